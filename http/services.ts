@@ -243,7 +243,7 @@ export interface Services extends SignIn {
 }
 
 /** Whose prompt it is. */
-export type Author = Pick<Caller, 'organizationId' | 'userId' | 'key'>
+export type Author = Pick<Caller, 'organizationId' | 'userId' | 'key' | 'role'>
 
 export interface Compiler {
   /**
@@ -270,7 +270,7 @@ export interface Compiler {
     author: Author,
     prompt: string,
     plan: Json | null,
-    asking: Pick<PlanningContext, 'signal' | 'report' | 'isTyping'>,
+    asking: Pick<PlanningContext, 'signal' | 'report' | 'isTyping' | 'revision'>,
   ): Promise<AttributedPlan & { readonly outline: readonly OutlineItem[] }>
   /**
    * What could be written at a place of the prompt.

@@ -78,7 +78,7 @@ import { takeRate } from '../storage/tool-servers/tool-rates.ts'
 import { readFigures } from '../storage/tool-servers/tool-server-figures.ts'
 import { monthBudgets } from '../storage/usage/month-budgets.ts'
 import { startBounds } from '../storage/usage/start-bounds.ts'
-import { namedWorkflows } from '../storage/workflows/workflow-names.ts'
+import { allNames, namedWorkflows } from '../storage/workflows/workflow-names.ts'
 import { openBilling } from './billing.ts'
 import { openConnecting } from './connecting.ts'
 import { openMail } from './mail.ts'
@@ -265,6 +265,7 @@ export async function openServices({
       findDeciders: (organizationId, said) => namedDeciders(database, organizationId, said),
       findModels: organizationId => models.names(organizationId),
       findWorkflows: (organizationId, said) => namedWorkflows(database, organizationId, said),
+      nameWorkflows: organizationId => allNames(database, organizationId),
       timeZone: settings.timeZone,
       monthBudgets: monthBudgets(database, systemClock),
     }),

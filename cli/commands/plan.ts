@@ -11,7 +11,7 @@ export async function plan(context: Context, { prompt: typed, file }: PromptOpti
   const prompt = await readPrompt(context, { prompt: typed, file }, expected)
   const troupe = await context.connect()
   const planned = await troupe('POST /api/v1/workflows/plan', { body: { prompt } })
-  const text = [`status: ${planned.status}`, ...inputsText(planned), '', ...planText({ prompt, ...planned })]
+  const text = [`status: ${planned.status}`, ...inputsText(planned), '', ...planText(planned)]
   context.output.result(planned, text)
   return planned.status === 'ready' ? exitCodes.ok : exitCodes.failed
 }

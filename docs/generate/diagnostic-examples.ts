@@ -248,7 +248,7 @@ export function diagnosedExample(code: DiagnosticCode): DiagnosedExample {
   return { severity: found.severity, said: shown(example), message: found.message }
 }
 
-type AnswerCode = 'UNQUOTED_STEP' | 'CANNOT' | 'OPEN' | 'MENDED'
+type AnswerCode = 'UNQUOTED_STEP' | 'CANNOT' | 'OPEN' | 'KEPT_BY_HAND' | 'MENDED'
 
 const answeredPrompt = 'Remove the file a.txt, then call Ada.'
 const removal = { id: 'gone', kind: 'tool', server: 'files', tool: 'remove', args: { name: 'a.txt' } }
@@ -264,11 +264,21 @@ const answers: Readonly<Record<AnswerCode, JsonObject>> = {
     ],
   },
   OPEN: { plan: { steps: [removal] }, quotes, questions: [{ id: 'folder', text: 'In which folder?' }] },
+  KEPT_BY_HAND: { plan: { steps: [{ ...removal, args: { name: 'b.txt' } }] }, quotes },
   MENDED: { plan: { steps: [{ ...removal, kind: 'action' }] }, quotes },
 }
 
+/** A plan that was changed by hand, where that is what the diagnostic is about. */
+function askedOf(code: AnswerCode) {
+  if (code !== 'KEPT_BY_HAND') return { request: answeredPrompt }
+  const planOf = (name: string) => readPlan({ steps: [{ ...removal, args: { name } }] }).plan
+  const revision = { plan: planOf('c.txt'), base: planOf('a.txt'), change: 'The file b.txt', answers: {} }
+  return { request: answeredPrompt, revision }
+}
+
 function answeredExample(code: AnswerCode): DiagnosedExample {
-  const judged = judgeAnswer({ text: '', value: answers[code] }, answeredPrompt, { tools })
+  const asked = askedOf(code)
+  const judged = judgeAnswer({ text: '', value: answers[code] }, asked, { tools })
   const found = judged?.diagnostics.find(each => each.code === code)
   if (found === undefined) throw new Error(`the answer of ${code} has no such diagnostic`)
   return { severity: found.severity, said: answeredPrompt, message: found.message }

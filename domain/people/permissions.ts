@@ -84,7 +84,7 @@ export interface Caller {
 }
 
 /** Does the caller hold the permission? */
-export function allows(caller: Caller, permission: Permission): boolean {
+export function allows(caller: Pick<Caller, 'role' | 'key'>, permission: Permission): boolean {
   const { role, scope } = permissions[permission]
   if (rank(caller.role) < rank(role)) return false
   return caller.key === null || caller.key.scopes.includes(scope)

@@ -37,6 +37,10 @@ export const diagnosticCodes = {
     meaning: 'A part of the request is not in the plan, because nothing can do it here',
     instead: 'Connect what the message names, or accept the plan without that part',
   },
+  KEPT_BY_HAND: {
+    meaning: 'A change in words would change what was changed by hand: what was made by hand stays',
+    instead: 'Answer the question in `questions` about it, or leave it as it is',
+  },
   OPEN: {
     meaning: 'The plan needs an answer of yours',
     instead: 'Answer the question',

@@ -8,7 +8,9 @@
 //    service.
 // 4. After a cancellation it rejects with the signal's reason, unless the answer was there before.
 
+import type { AskableModels, NamedWorkflow } from '../compiler/compiler.ts'
 import type { NamedCredential } from '../compiler/secrets.ts'
+import type { Revision } from '../planning/revision.ts'
 import type { HubTool } from '../tools/tool.ts'
 import type { WithheldTools } from '../tools/tool-settings.ts'
 import type { DiagnosticCode } from './diagnostics.ts'
@@ -34,6 +36,11 @@ export interface PlanningContext {
   /** Tools that exist but cannot be used, with the reason. */
   readonly withheld?: WithheldTools
   readonly credentials?: readonly NamedCredential[]
+  /** That a plan may run; absent: nobody has looked, or there are too many to name. */
+  readonly workflows?: readonly NamedWorkflow[]
+  readonly models?: AskableModels
+  /** A plan that is there is to be changed. */
+  readonly revision?: Revision
   /** IANA name of the zone for times in the prompt that name none. */
   readonly timeZone: string
   /** E-mail address of who wrote the prompt: who "me" is, where it is said. */
@@ -101,6 +108,8 @@ export interface OutlineItem {
 export const planningBounds = {
   /** From the request to the answer: a model that answers once and repairs three times has 15 s for each. */
   lifeMs: 60_000,
+  /** Where somebody sees how it goes on. */
+  watchedMs: 180_000,
 } as const
 
 /** The answer of a planner without a plan: one error says why. */

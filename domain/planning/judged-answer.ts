@@ -17,11 +17,18 @@ import { type PlannerAnswer, readAnswer } from './answer.ts'
 import { mendedJson } from './mending/json-text.ts'
 import { mendedPlan } from './mending/mended-plan.ts'
 import { quotedIn } from './quoted.ts'
+import { isAsItWas, type Revision, revised, saidInAll } from './revision.ts'
 
 /** What a model said: its text, and the value that it holds where it is JSON. */
 export interface SaidAnswer {
   readonly text: string
   readonly value: Json
+}
+
+export interface JudgedRequest {
+  readonly request: string
+  /** Absent: there is no plan yet. */
+  readonly revision?: Revision | null
 }
 
 export interface JudgedAnswer extends Omit<PlannerAnswer, 'plan'> {
@@ -38,27 +45,33 @@ export interface JudgedAnswer extends Omit<PlannerAnswer, 'plan'> {
 /** @returns null when there is no answer that could be read */
 export function judgeAnswer(
   { text, value }: SaidAnswer,
-  request: string,
+  { request, revision = null }: JudgedRequest,
   context: CompilerContext,
 ): JudgedAnswer | null {
   const json = isObject(value) ? { value, mended: [] } : mendedJson(text)
   const answer = json === null ? null : readAnswer(json.value)
   if (answer === null) return null
-  const { plan, diagnostics } = compiled(answer.plan as Json, request, context)
-  const placed = placedIn(request, plan, answer.quotes)
+  const said = saidInAll(request, revision)
+  const { plan, diagnostics } = compiled(answer.plan as Json, said, context)
+  const placed = placedIn(said, plan, answer.quotes)
   const noted = (json?.mended ?? []).map(what => mendedNote(null, what))
-  const unquoted = allSteps(placed.steps).flatMap(step => unquotedStep(step, answer.quotes))
+  const unquoted = allSteps(placed.steps).flatMap(step =>
+    isAsItWas(step, revision) ? [] : unquotedStep(step, answer.quotes),
+  )
   const wrong = [...diagnostics.filter(({ severity }) => severity === 'error'), ...unquoted]
   const told = [...answer.cannot.map(cannotNote), ...answer.questions.map(openNote)]
   // An empty plan that says why is an answer.
   const isDeclined = placed.steps.length === 0 && told.length > 0
   const kept = (list: readonly Diagnostic[]) =>
     isDeclined ? list.filter(({ code }) => code !== 'EMPTY_PLAN') : list
+  const now = revision === null ? null : revised(revision, placed)
+  const whole = now?.plan ?? placed
   return {
     ...answer,
-    plan: placed,
-    explanation: explained(placed, context),
-    diagnostics: [...noted, ...kept(diagnostics), ...unquoted, ...told],
+    questions: [...answer.questions, ...(now?.questions ?? [])],
+    plan: whole,
+    explanation: explained(whole, context),
+    diagnostics: [...noted, ...kept(diagnostics), ...unquoted, ...told, ...(now?.diagnostics ?? [])],
     wrong: kept(wrong),
   }
 }

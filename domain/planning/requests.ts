@@ -2,6 +2,7 @@
 // first one says what changes from day to day, so that recorded answers can be found without it.
 import { DateTime } from 'luxon'
 import type { Diagnostic } from '../plan/plan.ts'
+import type { Revision } from './revision.ts'
 
 export interface WritingRequest {
   readonly request: string
@@ -9,6 +10,10 @@ export interface WritingRequest {
   readonly tools: readonly string[]
   /** Names. */
   readonly credentials: readonly string[]
+  readonly workflows?: readonly string[]
+  readonly models?: readonly string[]
+  /** Absent: a plan is made. */
+  readonly revision?: Revision | null
 }
 
 export interface Today {
@@ -19,14 +24,38 @@ export interface Today {
   readonly author: string | null
 }
 
-export function writingRequest({ request, tools, credentials }: WritingRequest, today: Today): string {
+export function writingRequest(writing: WritingRequest, today: Today): string {
+  const { request, tools, credentials, workflows = [], models = [], revision = null } = writing
   const parts = [
     `Request: ${JSON.stringify(request)}`,
     `Tools:\n${tools.join('\n')}`,
-    ...(credentials.length === 0 ? [] : [`Credentials: ${JSON.stringify(credentials)}`]),
+    ...named('Credentials', credentials),
+    ...named('Workflows', workflows),
+    ...named('Models', models),
+    ...(revision === null ? [] : revisionLines(revision)),
     todayLine(today),
   ]
   return parts.join('\n\n')
+}
+
+function named(what: string, names: readonly string[]): readonly string[] {
+  return names.length === 0 ? [] : [`${what}: ${JSON.stringify(names)}`]
+}
+
+function revisionLines({ plan, change, answers }: Revision): readonly string[] {
+  const changing =
+    'Answer with the whole plan as it is to be. Leave ids, and what the change does not speak of, as they are.'
+  return [
+    ...(plan === null ? [] : [`The plan that is there: ${JSON.stringify(plan, withoutMarks)}`]),
+    ...(Object.keys(answers).length === 0 ? [] : [`Answers to questions: ${JSON.stringify(answers)}`]),
+    ...(change === null ? [] : [`Change: ${JSON.stringify(change)}`]),
+    ...(plan === null ? [] : [changing]),
+  ]
+}
+
+/** The compiler writes these. */
+function withoutMarks(name: string, value: unknown): unknown {
+  return name === 'span' || name === 'effect' ? undefined : value
 }
 
 function todayLine({ now, timeZone, author }: Today): string {

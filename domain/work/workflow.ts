@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { openValues } from '../api-marks.ts'
 import { fixBounds } from '../compiler/fixes.ts'
-import type { JsonSchema } from '../json.ts'
+import { type JsonSchema, JsonValue } from '../json.ts'
 import { truncatedField } from '../page.ts'
 import { ComputeEstimate } from '../plan/compute-estimate.ts'
 import { type Diagnostic, type Plan, planners } from '../plan/plan.ts'
@@ -16,6 +16,7 @@ import { executionStatuses } from './execution.ts'
 import { Schedule, ShownSchedule } from './schedule.ts'
 import { Startable } from './startable.ts'
 import { completionEvents } from './starts/input-mapping.ts'
+import { VersionDifference } from './versions/version-difference.ts'
 
 export const workflowBounds = {
   nameLength: 200,
@@ -78,12 +79,29 @@ export const CreateVersion = z.object({
 export type CreateVersion = z.infer<typeof CreateVersion>
 
 /** The body of `POST /workflows/plan`: compiled as on create, and not kept. */
-export const PlanPrompt = z.object({
-  prompt: text(1, workflowBounds.promptLength),
-  plan: SentPlan.nullish(),
-  /** Somebody is typing: the reader answers, and no language model is asked. */
-  typing: z.boolean().optional(),
-})
+export const PlanPrompt = z
+  .object({
+    prompt: text(1, workflowBounds.promptLength),
+    plan: SentPlan.nullish(),
+    change: text(1, workflowBounds.promptLength)
+      .nullish()
+      .meta({ description: 'What is to be another way in `plan`, in words' }),
+    answers: z
+      .record(text(1, 300), JsonValue)
+      .refine(answers => Object.keys(answers).length <= 50, 'expected at most 50 answers')
+      .nullish()
+      .meta({ description: 'By the id of one of `questions`' }),
+    base: SentPlan.nullish().meta({
+      description:
+        'The last plan that a model wrote, where `plan` was changed by hand since; absent: nothing was changed',
+    }),
+    /** Somebody is typing: the reader answers, and no language model is asked. */
+    typing: z.boolean().optional(),
+  })
+  .refine(({ plan, change }) => plan != null || change == null, {
+    path: ['plan'],
+    message: 'expected the plan that `change` is about',
+  })
 
 /** The body of `POST /workflows/plan/suggest`; `offset` counts UTF-16 units. */
 export const SuggestAt = z
@@ -233,6 +251,11 @@ export const PlannedWorkflow = Workflow.pick({
     .optional()
     .meta({ description: 'By step id: the words of the prompt that ask for the step' }),
   name: z.string().nullish().meta({ description: 'A name for the workflow' }),
+  /** Of a plan that was changed in words: what differs from the one that was sent. */
+  difference: VersionDifference.shape.steps.optional(),
+  prompt: z.string().meta({
+    description: 'What was said, changes and answers included: to be kept as the prompt of the plan',
+  }),
   /** What the prompt says starts the workflow besides a schedule. */
   triggers: z.array(
     z

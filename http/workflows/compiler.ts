@@ -6,6 +6,7 @@ import type { CompilerContext, NamedWorkflow } from '../../domain/compiler/compi
 import type { NamedCredential } from '../../domain/compiler/secrets.ts'
 import { Failure } from '../../domain/failure.ts'
 import type { Json } from '../../domain/json.ts'
+import { allows } from '../../domain/people/permissions.ts'
 import { policyOf } from '../../domain/plan/assignees.ts'
 import { blockOf } from '../../domain/plan/blocks/blocks.ts'
 import { allSteps } from '../../domain/plan/nested-steps.ts'
@@ -42,6 +43,8 @@ export interface CompilerParts {
     organizationId: string,
     said: readonly string[],
   ) => Promise<readonly NamedWorkflow[]>
+  /** All of the organization; null: there are more than a model is told. */
+  readonly nameWorkflows: (organizationId: string) => Promise<readonly NamedWorkflow[] | null>
   /** Finds credentials that a plan names, in memory. */
   readonly findCredentials: (organizationId: string) => Promise<readonly NamedCredential[]>
   /** Those of the assignees of a plan who can decide an approval. */
@@ -59,7 +62,7 @@ export interface CompilerParts {
 
 export function createCompiler(parts: CompilerParts): Compiler {
   const { hub, planner, thinking, findWorkflows, findCredentials, findDeciders, findModels } = parts
-  const { findAddress, timeZone, clock } = parts
+  const { findAddress, nameWorkflows, timeZone, clock } = parts
   const givenTo = async (organizationId: string) => ({
     tools: await hub.list(organizationId),
     credentials: await findCredentials(organizationId),
@@ -90,17 +93,18 @@ export function createCompiler(parts: CompilerParts): Compiler {
     writer: Author,
     prompt: string,
     plan: Json | null,
-    asking: Pick<PlanningContext, 'signal' | 'report' | 'isTyping'>,
+    asking: Pick<PlanningContext, 'signal' | 'report' | 'isTyping' | 'revision'>,
   ) {
     const { organizationId } = writer
-    const { signal } = asking
-    // Read from the database, so only where the reader may ask for it.
-    const author = plan === null && /\b(?:me|my)\b/i.test(prompt) ? await findAddress(writer) : null
+    const { signal, report } = asking
+    // A model is asked in the name of whoever may write: others are answered as while they type.
+    const isTyping = asking.isTyping === true || !allows(writer, 'workflow:write')
     const given = await givenTo(organizationId)
-    const deadline = clock.now() + planningBounds.lifeMs
+    const deadline = clock.now() + (report === undefined ? planningBounds.lifeMs : planningBounds.watchedMs)
     const payer = planningPayer(parts.monthBudgets, writer)
-    const writing = { timeZone, ...(author !== null && { author }), ...(payer !== null && { payer }) }
-    const context = { ...given, organizationId, ...writing, deadline, ...asking }
+    const writing = { timeZone, ...(payer !== null && { payer }), isTyping }
+    const named = plan === null ? await namesFor(writer, prompt, isTyping) : {}
+    const context = { ...given, organizationId, ...writing, ...named, deadline, ...asking, isTyping }
     const planned = plan === null ? await planner.plan(prompt, context) : byHand(plan)
     const { plan: judged, plannedBy = 'reader', begun, ...said } = planned
     const judging = {
@@ -112,6 +116,18 @@ export function createCompiler(parts: CompilerParts): Compiler {
     const compiled = await thinking.compile({ organizationId, signal }, judged, judging)
     if (plan !== null && said.diagnostics.length > 0) throw unreadable(compiled.diagnostics)
     return { compiled: { ...compiled, ...saidOf(planned), plannedBy }, begun, tools: given.tools }
+  }
+
+  /** What a prompt may be about; read from the database, so only as far as somebody asks for it. */
+  async function namesFor(writer: Author, prompt: string, isTyping: boolean) {
+    const isAddressed = !isTyping || /\b(?:me|my)\b/i.test(prompt)
+    const author = isAddressed ? await findAddress(writer) : null
+    const workflows = isTyping ? null : await nameWorkflows(writer.organizationId)
+    return {
+      ...(author !== null && { author }),
+      ...(workflows !== null && { workflows }),
+      ...(!isTyping && { models: await findModels(writer.organizationId) }),
+    }
   }
 
   /** What the plan names. Few plans name something, and an organization may have thousands. */

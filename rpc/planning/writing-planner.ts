@@ -42,7 +42,7 @@ export function writingPlanner(parts: WritingPlannerParts): Planner {
     async plan(prompt, context) {
       const isAsked = context.isTyping !== true && prompt.trim() !== ''
       const model = isAsked ? await models.open(context.organizationId) : null
-      if (model === null) return reader.plan(prompt, context)
+      if (model === null) return withoutModel(reader, prompt, context)
       context.report?.({ message: `asking ${model.name}` })
       return new Writing(parts, model, prompt, context).plan()
     },
@@ -86,10 +86,10 @@ class Writing {
     return best === null ? this.#withoutModel(`${this.#model.name} answered no plan`) : planned(best, null)
   }
 
-  /** What the reader makes of it, and why the model has not planned it. */
+  /** What is there without it, and why the model has not planned it. */
   async #withoutModel(why: string): Promise<Planned> {
-    const read = await this.#parts.reader.plan(this.#request, this.#context)
-    return { ...read, diagnostics: [...read.diagnostics, modelFailed(why)] }
+    const there = await withoutModel(this.#parts.reader, this.#request, this.#context)
+    return { ...there, diagnostics: [...there.diagnostics, modelFailed(why)] }
   }
 
   /** @returns why there is no answer, as text */
@@ -120,25 +120,32 @@ class Writing {
   }
 
   #judge(said: { readonly text: string; readonly value: never }): Promise<JudgedAnswer | null> {
-    const { organizationId, signal, tools, withheld, credentials } = this.#context
+    const { organizationId, signal, tools, withheld, credentials, workflows, models, revision } =
+      this.#context
     const context: Omit<CompilerContext, 'tools'> = {
       ...(withheld && { withheld }),
       ...(credentials && { credentials }),
+      ...(workflows && { workflows }),
+      ...(models && { models }),
     }
-    return this.#parts.thinking.judge({ organizationId, signal }, tools, {
-      said,
-      request: this.#request,
-      context,
-    })
+    const asked = { request: this.#request, ...(revision && { revision }) }
+    return this.#parts.thinking.judge({ organizationId, signal }, tools, { said, asked, context })
   }
 
   async #firstMessage(): Promise<string> {
-    const { timeZone, author = null, credentials = [] } = this.#context
-    const request = { request: this.#request, credentials: credentials.map(({ name }) => name) }
+    const { timeZone, author = null, credentials = [], workflows = [], models, revision } = this.#context
+    const request = {
+      request: this.#request,
+      credentials: credentials.map(({ name }) => name),
+      workflows: workflows.map(({ name }) => name),
+      models: models?.names ?? [],
+      ...(revision && { revision }),
+    }
     const today = { now: this.#parts.clock.now(), timeZone, author }
     const lines = (await this.#orderedTools()).map(signatureOf)
-    const left =
-      this.#model.contextTokens / 2 - roughTokens(plannerInstructions()) - roughTokens(this.#request)
+    const besides =
+      roughTokens(plannerInstructions()) + roughTokens(writingRequest({ ...request, tools: [] }, today))
+    const left = this.#model.contextTokens / 2 - besides
     let used = 0
     const fitting = lines.filter(line => (used += roughTokens(line) + 1) <= left)
     return writingRequest({ ...request, tools: fitting }, today)
@@ -153,6 +160,15 @@ class Writing {
     for (const place of tools.keys()) places.add(place)
     return [...places].map(place => tools[place]!).filter(tool => isShown(tool, this.#request))
   }
+}
+
+/** The reader plans prompts; a change in words takes a model. */
+async function withoutModel(reader: Planner, prompt: string, context: PlanningContext): Promise<Planned> {
+  const { plan = null } = context.revision ?? {}
+  if (plan === null) return reader.plan(prompt, context)
+  const message = 'a change in words needs a language model: give the service one, or change the plan itself'
+  const error: Diagnostic = { code: 'NEEDS_MODEL', severity: 'error', path: null, span: null, message }
+  return { plan, diagnostics: [error], schedule: null, explanation: null }
 }
 
 function planned(judged: JudgedAnswer, failure: string | null): Planned {
@@ -171,7 +187,13 @@ function planned(judged: JudgedAnswer, failure: string | null): Planned {
 }
 
 function isOfAnswer(code: Diagnostic['code']): boolean {
-  return code === 'UNQUOTED_STEP' || code === 'CANNOT' || code === 'OPEN' || code === 'MENDED'
+  return (
+    code === 'UNQUOTED_STEP' ||
+    code === 'CANNOT' ||
+    code === 'OPEN' ||
+    code === 'MENDED' ||
+    code === 'KEPT_BY_HAND'
+  )
 }
 
 function modelFailed(why: string): Diagnostic {

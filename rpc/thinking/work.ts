@@ -9,7 +9,12 @@ import type { OutlineItem, Planned, PlanningContext } from '../../domain/plan/pl
 import type { Suggestions } from '../../domain/plan/suggesting.ts'
 import { type Beginnings, outline } from '../../domain/planner/explain/explain.ts'
 import { englishReader } from '../../domain/planner/planner.ts'
-import { type JudgedAnswer, judgeAnswer, type SaidAnswer } from '../../domain/planning/judged-answer.ts'
+import {
+  type JudgedAnswer,
+  type JudgedRequest,
+  judgeAnswer,
+  type SaidAnswer,
+} from '../../domain/planning/judged-answer.ts'
 import {
   type EntryDocument,
   type FoundEntry,
@@ -31,7 +36,7 @@ export interface Questions {
   /** What a model has answered to a request. */
   readonly judge: {
     readonly said: SaidAnswer
-    readonly request: string
+    readonly asked: JudgedRequest
     readonly context: Omit<CompilerContext, 'tools'>
   }
   readonly outline: { readonly plan: Plan; readonly beginnings: Beginnings }
@@ -92,7 +97,7 @@ async function answerTo({ type, question }: Task, list: readonly unknown[]): Pro
     case 'outline':
       return outlineOf(question.plan, tools, question.beginnings)
     case 'judge':
-      return judgeAnswer(question.said, question.request, { ...question.context, tools })
+      return judgeAnswer(question.said, question.asked, { ...question.context, tools })
     case 'check':
       return check(question.schema, question.value)
     case 'search':

@@ -24,6 +24,15 @@ export function namedWorkflows(
   ])
 }
 
+/** All of the organization, newest first; null when there are more than that. @throws {Failure} unavailable */
+export async function allNames(
+  queries: Queries,
+  organizationId: string,
+): Promise<readonly NamedWorkflow[] | null> {
+  const named = await queries.query<NamedWorkflow>(listNames, [organizationId, null, mostNamed + 1])
+  return named.length > mostNamed ? null : named.map(({ id, name }) => ({ id, name }))
+}
+
 /** Newest first. @throws {Failure} validation-failed: a made-up cursor */
 export async function pageOfNames(
   queries: Queries,

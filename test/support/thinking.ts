@@ -9,8 +9,8 @@ import type { Thinking } from '../../rpc/thinking/thinking.ts'
 
 export const thinkingHere: Pick<Thinking, 'browse' | 'check' | 'compile' | 'judge' | 'outline' | 'search'> = {
   compile: async (_asker, plan, context) => compile(plan, context),
-  judge: async (_asker, tools, { said, request, context }) =>
-    judgeAnswer(said, request, { ...context, tools }),
+  judge: async (_asker, tools, { said, asked, context }) =>
+    judgeAnswer(said, asked, { ...context, tools }),
   outline: async (_asker, tools, { plan, beginnings }) => outline(plan, tools, beginnings),
   check: async (_asker, schema, value) => compileSchema(schema)(value),
   search: async (_asker, tools, words) =>

@@ -5,10 +5,11 @@
 // 3. A step stands once. One that was changed by hand is not taken away, nor are the steps around it. Where
 //    that cannot be, all of it stays as it was made by hand, and somebody is asked.
 // Called by rpc/planning/.
-import { canonical, isObject, type Json, type JsonObject } from '../../json.ts'
+import type { Json, JsonObject } from '../../json.ts'
 import { allSteps, childLists, withLists } from '../../plan/nested-steps.ts'
 import type { Plan, Step } from '../../plan/plan.ts'
 import { mergedList } from './merged-list.ts'
+import { hasFields, hasSteps, isSame, type Value } from './values.ts'
 
 export interface Conflict {
   /** `notify.args.channel`; `notify` for the whole step; `start` and the like for the plan. */
@@ -48,7 +49,6 @@ interface Placed {
 }
 
 type Side = ReadonlyMap<string, Placed>
-type Value = Json | undefined
 
 class Merge {
   readonly #sides: Sides
@@ -193,19 +193,4 @@ function listKey(id: string, field: string): string {
 function idsOf(side: Side, list: string): readonly string[] {
   // A step is found after those inside of it; those of one list in their order.
   return [...side].flatMap(([id, each]) => (each.list === list ? [id] : []))
-}
-
-/** An object whose fields are merged one by one: none that stands for something computed. */
-function hasFields(value: Value): value is JsonObject {
-  return isObject(value) && !Object.keys(value as JsonObject).some(name => name.startsWith('$'))
-}
-
-/** Cases, branches. */
-function hasSteps(value: Value): value is readonly JsonObject[] {
-  return Array.isArray(value) && value.length > 0 && value.every(part => isObject(part) && 'steps' in part)
-}
-
-function isSame(a: Value, b: Value): boolean {
-  if (a === undefined || b === undefined) return a === b
-  return JSON.stringify(canonical(a)) === JSON.stringify(canonical(b))
 }

@@ -1,7 +1,11 @@
 // What a prompt would become, and how it could go on: nothing is kept. For editors of prompts.
 
+import type { z } from 'zod'
 import type { PlanningContext } from '../../../domain/plan/planning.ts'
+import { readPlan } from '../../../domain/plan/reading/read-plan.ts'
+import { stepDifference } from '../../../domain/plan/step-difference.ts'
 import { suggestionBounds } from '../../../domain/plan/suggesting.ts'
+import { type Revision, saidInAll } from '../../../domain/planning/revision.ts'
 import { PlannedWorkflow, PlanPrompt, SuggestAt, Suggestions } from '../../../domain/work/workflow.ts'
 import { planWorkflow } from '../../mcp/route-tools/planning-tools.ts'
 import { stream } from '../../pipeline/reply.ts'
@@ -23,12 +27,19 @@ export const planningRoutes = [
     tool: planWorkflow,
   }).handle(async ({ caller, body, request }, { compiler }) => {
     const { prompt, plan = null, typing: isTyping = false } = body
+    const revision = revisionOf(body)
     const signal = leavingSignal(request)
     const planned = async (report?: PlanningContext['report']) => {
-      const asking = { signal, isTyping, ...(report && { report }) }
-      const made = await compiler.outline(caller, prompt, plan, asking)
+      const asking = { signal, isTyping, ...(report && { report }), ...(revision && { revision }) }
+      const made = await compiler.outline(caller, prompt, revision === null ? plan : null, asking)
       const start = showPlannedStarts(made.plan)
-      return { ...made, start, schedule: showPlannedSchedule(made), triggers: made.triggers ?? [] }
+      const before = revision?.plan ?? null
+      return {
+        ...made,
+        ...{ start, schedule: showPlannedSchedule(made), triggers: made.triggers ?? [] },
+        prompt: saidInAll(prompt, revision),
+        ...(before !== null && { difference: stepDifference(before, made.plan) }),
+      }
     }
     return wantsEvents(request) ? stream(planningEvents(planned), 0) : planned()
   }),
@@ -45,3 +56,13 @@ export const planningRoutes = [
     compiler.suggest(caller.organizationId, body.prompt, body.offset, leavingSignal(request)),
   ),
 ]
+
+/** Null: the prompt or the plan stands for itself. */
+function revisionOf({ plan, change, answers, base }: z.infer<typeof PlanPrompt>): Revision | null {
+  if (change == null && answers == null) return null
+  return {
+    plan: plan == null ? null : readPlan(plan).plan,
+    base: base == null ? null : readPlan(base).plan,
+    ...{ change: change ?? null, answers: answers ?? {} },
+  }
+}

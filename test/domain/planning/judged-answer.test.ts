@@ -36,7 +36,7 @@ const plan = {
 }
 const quotes = { orders: 'an open order', mail: 'mail every customer' }
 const judged = (value: object, said = '') =>
-  judgeAnswer({ text: said, value: value as Json }, request, { tools })
+  judgeAnswer({ text: said, value: value as Json }, { request }, { tools })
 const codes = (value: object) => judged(value)!.diagnostics.map(({ code, severity }) => `${severity} ${code}`)
 
 test('a right answer has no errors, and its steps have the words that ask for them', async t => {
@@ -90,7 +90,7 @@ test('what weak models write is mended where it is then right, and told', async 
 ]}, // done
 "quotes": {"getOrders": "an open order", "mail": "Mail every customer"}}
 \`\`\``
-  const answer = judgeAnswer({ text: written, value: null }, request, { tools })!
+  const answer = judgeAnswer({ text: written, value: null }, { request }, { tools })!
   t.strictSame(answer.wrong, [])
   t.match(answer.plan.steps, [
     { id: 'get_orders', server: 'shop', tool: 'list_orders', span: [25, 38] },
@@ -104,7 +104,7 @@ test('what weak models write is mended where it is then right, and told', async 
 test('what mending does not make right stays as it was written; what ends early is no answer', async t => {
   const wrong = { steps: [{ id: 'a', type: 'tool', name: 'shop.fly', params: {} }] }
   t.notOk(judged({ plan: wrong, quotes: {} })!.diagnostics.some(({ code }) => code === 'MENDED'))
-  t.equal(judgeAnswer({ text: '{"plan": {"steps": [{"id": "a"', value: null }, request, { tools }), null)
-  t.equal(judgeAnswer({ text: 'I cannot do that.', value: null }, request, { tools }), null)
+  t.equal(judgeAnswer({ text: '{"plan": {"steps": [{"id": "a"', value: null }, { request }, { tools }), null)
+  t.equal(judgeAnswer({ text: 'I cannot do that.', value: null }, { request }, { tools }), null)
   t.equal(judged({}), null)
 })

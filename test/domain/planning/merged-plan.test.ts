@@ -84,7 +84,7 @@ t.test('a block stays around what was changed in it by hand', async t => {
   const hand = plan(each([tell('post', { channel: '#mine' }), tell('log')]))
   const { plan: merged, conflicts } = mergedPlan({ base: looped, hand, model: plan(tell('other')) })
   t.same(ids(merged), ['each', 'other'])
-  t.same((merged.steps[0] as { steps: Step[] }).steps, [tell('post', { channel: '#mine' })])
+  t.same((merged.steps[0] as Step & { steps: Step[] }).steps, [tell('post', { channel: '#mine' })])
   t.match(conflicts, [{ path: 'post', byModel: null }])
 })
 

@@ -7,7 +7,7 @@ import { systemClock } from '../../../runtime/clock.ts'
 import { scriptedPlanner } from '../../support/scripted-planner.ts'
 import { thinkingHere } from '../../support/thinking.ts'
 
-const author = { organizationId: 'org_1', userId: 'user_1', key: null }
+const author = { organizationId: 'org_1', userId: 'user_1', key: null, role: 'member' as const }
 const workflows = [{ id: 'wf_1', name: 'Billing' }]
 
 function compilerThat(timeZone: string, planner: Planner = englishReader) {
@@ -16,6 +16,7 @@ function compilerThat(timeZone: string, planner: Planner = englishReader) {
     hub: { list: async () => [], withheld: async () => new Map() },
     findCredentials: async () => [],
     findDeciders: async (_, said) => said,
+    nameWorkflows: async () => workflows,
     findModels: async () => ({ names: [], hasDefault: true }),
     findAddress: async ({ userId }) => (userId === 'user_1' ? 'ada@example.com' : null),
     findWorkflows: async (_, said) => {

@@ -65,12 +65,13 @@ export function planned(prompt: string, shop: Shop, planner = englishReader): Pr
   const compiler = createCompiler({
     ...{ hub: shop.hub, planner, thinking: thinkingHere, timeZone: 'UTC', clock: Date },
     findWorkflows: async () => [],
+    nameWorkflows: async () => [],
     findCredentials: async () => [],
     findDeciders: async (_, said) => said,
     findModels: async () => ({ names: [], hasDefault: true }),
     findAddress: async () => null,
   })
-  return compiler.compile({ organizationId, userId: 'user_1', key: null }, prompt, null)
+  return compiler.compile({ organizationId, userId: 'user_1', key: null, role: 'member' }, prompt, null)
 }
 
 /** Diagnostics may carry repairs: the prompt as it would be. */

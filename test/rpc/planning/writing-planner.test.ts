@@ -2,7 +2,10 @@
 import tap, { test } from 'tap'
 import type { Json } from '../../../domain/json.ts'
 import type { Diagnostic } from '../../../domain/plan/plan.ts'
+import { readPlan } from '../../../domain/plan/reading/read-plan.ts'
 import { englishReader } from '../../../domain/planner/planner.ts'
+import { isShown } from '../../../domain/planning/expressed-tools.ts'
+import type { Revision } from '../../../domain/planning/revision.ts'
 import type { HubTool } from '../../../domain/tools/tool.ts'
 import { builtinTools } from '../../../rpc/builtin/builtin-tools.ts'
 import { aiModel } from '../../../rpc/models/ai-model.ts'
@@ -31,6 +34,7 @@ interface Asking {
   readonly isConfigured?: boolean
   readonly isTyping?: boolean
   readonly contextTokens?: number
+  readonly revision?: Revision
 }
 
 const plannerWith = ({ isConfigured = true, contextTokens }: Asking = {}) =>
@@ -41,11 +45,12 @@ const plannerWith = ({ isConfigured = true, contextTokens }: Asking = {}) =>
 
 async function plan(prompt: string, asking: Asking = {}) {
   const progress: string[] = []
-  const { tools = usual, isTyping } = asking
+  const { tools = usual, isTyping, revision } = asking
   const planned = await plannerWith(asking).plan(prompt, {
     ...{ organizationId: 'org_1', tools, timeZone: 'Europe/Berlin', deadline: Date.now() + 20_000 },
     ...{ signal: new AbortController().signal, report: ({ message }) => progress.push(message) },
     ...(isTyping && { isTyping }),
+    ...(revision && { revision }),
   })
   return { ...planned, progress }
 }
@@ -83,7 +88,7 @@ test('a request in any language is planned by the model, which sees all tools, o
   const [instructions = '', first = ''] = said(0)
   t.match(instructions, '# The plan language')
   t.match(first, /^Request: "Schau nach/)
-  for (const { name } of usual) t.ok(first.includes(`${name}(`), name)
+  for (const tool of usual) t.equal(first.includes(`${tool.name}(`), isShown(tool, request), tool.name)
   t.match(first.split('\n').at(-1), /^Today: \w+, \d{4}-\d\d-\d\d, Europe\/Berlin, author unknown$/)
   t.match(server.asked[0]!.body, { response_format: { type: 'json_object' } })
 })
@@ -212,3 +217,56 @@ plannerContract(
     ),
   { read: ['Let the outcome be forty, whatever happens.', 'Return 1'], long: [endless] },
 )
+
+test('a change in words goes on with the plan that is there, and with what was changed by hand', async t => {
+  const base = readPlan(right.plan).plan
+  const byHand = structuredClone(right.plan) as { steps: { args?: object; steps?: { args: object }[] }[] }
+  byHand.steps[1]!.steps![0]!.args = { to: { $: 'order.email' }, text: 'Pardon' }
+  const hand = readPlan(byHand as unknown as Json).plan
+  const ops = {
+    ...{ id: 'ops', kind: 'tool', server: 'shop', tool: 'send_message' },
+    args: { to: 'ops@example.com', text: 'done' },
+  }
+  const changed = { ...right.plan, steps: [...right.plan.steps, ops] }
+  const change = 'danach "done" an ops@example.com'
+  // It quotes the change; what stands as it was needs no words.
+  server.say(model.json({ plan: changed, quotes: { ops: change } } as Json))
+  const revision = { plan: hand, base, change, answers: {} }
+  const made = await plan(request, { revision })
+  t.strictSame(codes(made.diagnostics), [])
+  t.match(made.plan.steps, [{ id: 'orders' }, { steps: [{ args: { text: 'Pardon' } }] }, { id: 'ops' }])
+  const first = said(0)[1]!
+  t.match(first, /The plan that is there: \{.*"Pardon"/)
+  t.ok(first.includes(`Change: ${JSON.stringify(change)}`))
+})
+
+test('where both changed the same, somebody is asked, and the answer counts', async t => {
+  const base = readPlan(right.plan).plan
+  const withText = (text: string) => {
+    const plan = structuredClone(right.plan) as { steps: { steps?: { args: object }[] }[] }
+    plan.steps[1]!.steps![0]!.args = { to: { $: 'order.email' }, text }
+    return plan as unknown as Json
+  }
+  const hand = readPlan(withText('Pardon')).plan
+  const answer = model.json({ plan: withText('Sorry!'), quotes: { tell: 'Sorry!' } } as unknown as Json)
+  server.say(answer)
+  const revision = { plan: hand, base, change: 'Schreib "Sorry!"', answers: {} as { [id: string]: Json } }
+  const open = await plan(request, { revision })
+  t.strictSame(codes(open.diagnostics), ['KEPT_BY_HAND tell.args.text'])
+  t.match(open.questions, [{ id: 'keep:tell.args.text', options: ['"Pardon"', '"Sorry!"'] }])
+  t.match(open.plan.steps, [{}, { steps: [{ args: { text: 'Pardon' } }] }])
+  server.say(answer)
+  const settled = await plan(request, {
+    revision: { ...revision, answers: { 'keep:tell.args.text': '"Sorry!"' } },
+  })
+  t.strictSame(codes(settled.diagnostics), [])
+  t.match(settled.plan.steps, [{}, { steps: [{ args: { text: 'Sorry!' } }] }])
+})
+
+test('without a model a change in words leaves the plan as it is, and says so', async t => {
+  const there = readPlan(right.plan).plan
+  const revision = { plan: there, base: null, change: 'also tell #ops', answers: {} }
+  const made = await plan(request, { revision, isConfigured: false })
+  t.strictSame(codes(made.diagnostics), ['NEEDS_MODEL'])
+  t.strictSame(made.plan, there)
+})

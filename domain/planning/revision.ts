@@ -1,0 +1,86 @@
+// A plan that is there is changed: in words, or by answers to what the model asked. What the model makes of
+// it and what was changed by hand come together (merging/merged-plan.ts).
+import type { Json } from '../json.ts'
+import { allSteps, withLists } from '../plan/nested-steps.ts'
+import type { Diagnostic, Plan, Step } from '../plan/plan.ts'
+import type { OpenQuestion } from './answer.ts'
+import { type Conflict, mergedPlan } from './merging/merged-plan.ts'
+import { isSame } from './merging/values.ts'
+
+export interface Revision {
+  /** What is there now; null: nothing yet. */
+  readonly plan: Plan | null
+  /** The last plan that a model wrote; null: the one that is there. */
+  readonly base: Plan | null
+  readonly change: string | null
+  /** By the id of the question. */
+  readonly answers: { readonly [question: string]: Json }
+}
+
+/** All that a person has said: the words that steps quote. */
+export function saidInAll(request: string, revision: Revision | null): string {
+  if (revision === null) return request
+  const { change, answers } = revision
+  const answered = Object.entries(answers).flatMap(([id, answer]) =>
+    id.startsWith(keeping) ? [] : [typeof answer === 'string' ? answer : JSON.stringify(answer)],
+  )
+  return [request, ...(change === null ? [] : [change]), ...answered].join('\n')
+}
+
+/** Does the step stand in a plan from before? Then it needs no words of the request. */
+export function isAsItWas(step: Step, revision: Revision | null): boolean {
+  return [revision?.plan, revision?.base].some(plan => {
+    const was = allSteps(plan?.steps ?? []).find(({ id }) => id === step.id)
+    return was !== undefined && isSame(essence(step), essence(was))
+  })
+}
+
+/** Without the steps inside, and without what the compiler writes. */
+function essence(step: Step): Json {
+  const { span: _, effect: __, ...own } = withLists(step, () => []) as Step & { readonly effect?: unknown }
+  return own as unknown as Json
+}
+
+export interface Revised {
+  readonly plan: Plan
+  readonly questions: readonly OpenQuestion[]
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** Of the question whether the model may change what was changed by hand. */
+const keeping = 'keep:'
+
+/** @param model what the model made of the plan that is there */
+export function revised({ plan: hand, base, answers }: Revision, model: Plan): Revised {
+  if (hand === null) return { plan: model, questions: [], diagnostics: [] }
+  const sides = { base: base ?? hand, hand, model }
+  const asked = mergedPlan(sides)
+  const settled = asked.conflicts.filter(each => answers[keeping + each.path] === optionsOf(each)[1])
+  const { plan, conflicts } =
+    settled.length === 0 ? asked : mergedPlan(sides, new Set(settled.map(({ path }) => path)))
+  const open = conflicts.filter(({ path }) => answers[keeping + path] === undefined)
+  return { plan, questions: open.map(questionOf), diagnostics: open.map(noteOf) }
+}
+
+function questionOf(conflict: Conflict): OpenQuestion {
+  const text = `${conflict.path} was changed by hand. Which of them is meant?`
+  return { id: keeping + conflict.path, text, options: [...optionsOf(conflict)] }
+}
+
+/** What was made by hand, and what the model would have. */
+function optionsOf({ byHand, byModel }: Conflict): readonly [string, string] {
+  return [shown(byHand), shown(byModel)]
+}
+
+const longest = 300
+
+function shown(value: Json): string {
+  if (value === null) return 'leave it out'
+  const text = JSON.stringify(value)
+  return text.length <= longest ? text : `${text.slice(0, longest)}...`
+}
+
+function noteOf({ path, byHand, byModel }: Conflict): Diagnostic {
+  const message = `${path} stays as it was changed by hand (${shown(byHand)}); the change would make it ${shown(byModel)}`
+  return { code: 'KEPT_BY_HAND', severity: 'question', path, span: null, message }
+}
