@@ -3,7 +3,7 @@
 // of loops outruns the budget.
 import { spend } from '../budgets/budget.ts'
 import { ExpressionError } from './budget.ts'
-import { asCondition, type Frame, type Prepared, prepare, type Reading } from './evaluate.ts'
+import { asCondition, type Frame, type Prepared, prepare, present, type Reading } from './evaluate.ts'
 import type { Node } from './parse.ts'
 import { describe, isMap, keysOf } from './values.ts'
 
@@ -57,10 +57,10 @@ function prepareLoop(name: string, loop: Loop, bodies: readonly Prepared[]): Pre
       return { type: 'list', run: frame => collect(loop, frame, item => (holds(frame) ? item : skipped)) }
     case 'map':
       if (second === undefined)
-        return { type: 'list', run: frame => collect(loop, frame, () => first.run(frame)) }
+        return { type: 'list', run: frame => collect(loop, frame, () => present(first.run(frame))) }
       return {
         type: 'list',
-        run: frame => collect(loop, frame, () => (holds(frame) ? second.run(frame) : skipped)),
+        run: frame => collect(loop, frame, () => (holds(frame) ? present(second.run(frame)) : skipped)),
       }
     default:
       return {

@@ -2,7 +2,7 @@
 // every variable once: loop variables to slots, all others to the scope. `steps` and `inputs` are read only
 // by names that stand in the source, so the dependencies of an expression are known before it runs.
 import { prepareAccess, prepareOptionalAccess } from './access.ts'
-import { ExpressionError, MissingValue } from './budget.ts'
+import { ExpressionError } from './budget.ts'
 import { prepareCall, prepareMethod } from './calls.ts'
 import { literalOf, type Node } from './parse.ts'
 import {
@@ -115,9 +115,9 @@ function prepareMap(entries: readonly [Node, Node][], reading: Reading): Prepare
   }
 }
 
-function present(value: unknown): unknown {
-  if (value === undefined) throw new MissingValue('an optional value is not there: add .orValue(...)')
-  return value
+/** JSON has null for an optional value that is not there. */
+export function present(value: unknown): unknown {
+  return value === undefined ? null : value
 }
 
 function prepareChoice(args: [Node, Node, Node], reading: Reading): Prepared {

@@ -9,7 +9,7 @@ import { budgets, OverBudget, within } from '../budgets/budget.ts'
 import type { Json, JsonObject } from '../json.ts'
 import type { Argument } from '../plan/plan.ts'
 import { ExpressionError, evaluationBounds, measure } from './budget.ts'
-import { type Prepared, prepare } from './evaluate.ts'
+import { type Prepared, prepare, present } from './evaluate.ts'
 import { parse, pathOf } from './parse.ts'
 import { splitTemplate } from './template.ts'
 import { toText } from './texts.ts'
@@ -134,7 +134,7 @@ function evaluateBounded(run: Prepared['run'], source: string): Computed['evalua
   return scope => {
     try {
       return paid(() => {
-        const value = run({ scope, locals: [] })
+        const value = present(run({ scope, locals: [] }))
         measure(value)
         return value as Json
       })

@@ -23,23 +23,25 @@ export function planGuide(): string {
 
 const values = `A plan is {"steps": [...], "start"?: [...], "inputs"?: JSON Schema object, "outputSchema"?, "irVersion": 2}. At most ${planBounds.steps} steps, ${planBounds.depth} levels deep; ids are lower-case words with _, unique in the plan.
 A value is JSON, in which {"$": "<CEL>"} is computed, {"$t": "text with \${<CEL>}"} is a text with values, and {"$secret": "<credential name>"} a stored secret. A plain text is sent as it stands: never write {{...}} or \${...} outside of {"$t"}.
-CEL sees inputs.<name>, steps.<id> (outputs of earlier steps of the same list and of lists around it), loop variables, now (Unix ms). Of a block only its own output is seen outside. list.filter(x, cond), list.map(x, value), list.exists(x, cond), list.all(x, cond), cond ? a : b, in, + - * / %, == != < <= && || !, has(x.y), default(x.y, value), x.?y (null when missing), [1, 2], {"a": 1}. No arrows, no methods of JavaScript. "7" and 7 differ: number("7").`
+CEL sees inputs.<name>, steps.<id> (outputs of earlier steps of the same list and of lists around it), loop variables, now (Unix ms). Of a block only its own output is seen outside. list.filter(x, cond), list.map(x, value), list.exists(x, cond), list.all(x, cond), cond ? a : b, in, + - * / %, == != < <= && || !, has(x.y), default(x.y, value), x.?y (null when missing; has(x.y) asks), [1, 2], {"a": 1}. No arrows, no methods of JavaScript. "7" and 7 differ: number("7"); a text and a number do not add up: string(7). 7 / 2 is 3.5. Texts are compared letter by letter: lower(x) where case does not count. null.x and a field that is not there are errors.`
 
-const edges = `sum([]) is 0; avg, min, max, first, last of nothing are null. A slice past the end is shorter. Dates are Unix ms: date("2026-03-01", "Europe/Berlin"), formatDate(ms, "yyyy-MM-dd", zone) with Unicode patterns.`
+const edges = `sum([]) is 0; avg, min, max, first, last of an empty list are errors: default(first(list), null). find gives null where nothing fits. A slice past the end is shorter; list[9] past the end is an error. sum takes numbers only. Records without the field come last in sortBy, count as nothing in sumBy. Dates are Unix ms; patterns are Unicode (EEEE is Monday).`
 
 const common = `Every step may have: title; when (CEL; false skips it, output null); after (ids of steps that end first); timeoutMs; retry {"maxAttempts": 3, "pauseMs"?: ms}; onError "continue" (output null) or {"steps": [...]}, which see error {code, message, step, tool}; a tool step approval {"message", "assignees"?, "unless"?: CEL, "onDeny"?: "continue"}.
-Steps run at once unless one reads the other; one that changes the world waits for all before it. A step that fails ends the run unless onError says else; failed(steps.x) and skipped(steps.x) tell. null: skipped, denied, or failed and continued.
+Steps run at once unless one reads the other; one that changes the world waits for all before it. A step that fails, its when included, ends the run unless onError says else: "continue" gives null, {"steps"} what its last step gives; failed(steps.x) is true after both, skipped(steps.x) after a when that was false. maxAttempts counts the first call. A denial fails the step; with onDeny "continue" an approval step gives {"approved": false}, a tool step null. assignees: e-mail addresses, roles (viewer, member, admin, owner), {"$": CEL}.
 Memory between runs, tools of the service: only_new {list, by: "id", onFail: "keep"|"release"} gives the items that no run had before; changed {key, value} gives {changed, before}; remember, recall, forget, count_up.`
 
 const starts = `start, what begins a run: {"kind": "schedule", "cron": "0 9 * * 1-5", "timezone": "Europe/Berlin", "everyWeeks"?: 2, "from"?: "2026-12-07", "inputs"?: {}}, {"kind": "hook", "id": "new_order"} (a call to an address; its body fields are inputs), {"kind": "completion", "workflow": name, "on": "completed"|"failed"|"both"}. Without start it is run by hand or by API.`
 
 function functionLines(): string {
   return Object.entries(functions)
-    .map(([name, { parameters, required = parameters.length, isVariadic, returns }]) => {
+    .map(([name, { parameters, required = parameters.length, isVariadic, returns, description }]) => {
+      const [, example] = /: (\w+\(.*)$/.exec(description) ?? []
       const given = parameters.map(
         (type, index) => `${type === 'sized' ? 'any' : type}${index < required ? '' : '?'}`,
       )
-      return `${name}(${given.join(', ')}${isVariadic ? '...' : ''}) ${returns}`
+      const line = `${name}(${given.join(', ')}${isVariadic ? '...' : ''}) ${returns}`
+      return example === undefined ? line : `${line}, as ${example}`
     })
     .join('; ')
 }

@@ -33,7 +33,7 @@ export const dateFunctions: FunctionTable = {
     { required: 2 },
   ),
   datePart: define(
-    'A part of a moment: year, quarter, month, week, day, weekday (Monday is 1), hour, minute or second',
+    'A part of a moment: datePart(now, "weekday"), Monday is 1; or year, quarter, month, week, day, hour, minute, second',
     ['number', 'text', 'text'],
     'number',
     datePart,

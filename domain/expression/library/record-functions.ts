@@ -12,7 +12,12 @@ export const recordFunctions: FunctionTable = {
     sortBy,
     { required: 2 },
   ),
-  groupBy: define('The records by a field, as a list of {key, items}', ['list', 'text'], 'list', groupBy),
+  groupBy: define(
+    'The records by a field: groupBy(orders, "status") is [{"key": "open", "items": [...]}]',
+    ['list', 'text'],
+    'list',
+    groupBy,
+  ),
   find: define(
     'The first record with this value in the field, null when none has it: find(orders, "customer.name", "Ada")',
     ['list', 'text', 'any'],
