@@ -4,17 +4,11 @@ import { spend } from '../budgets/budget.ts'
 import { ExpressionError } from './budget.ts'
 import { access, comparisonOf, describe, isMap, isNumeric } from './values.ts'
 
-/** As people write them. */
-const signs: { readonly [direction: string]: number | undefined } = Object.assign(Object.create(null), {
-  ...{ ascending: 1, asc: 1 },
-  ...{ descending: -1, desc: -1 },
-})
-
 /** Stable; records without the field, or with null in it, come last. */
 export function sortBy(list: unknown[], field: string, direction = 'ascending'): unknown[] {
-  const sign = signs[direction]
-  if (sign === undefined)
+  if (direction !== 'ascending' && direction !== 'descending')
     throw new ExpressionError(`sortBy takes "ascending" or "descending", received ${describe(direction)}`)
+  const sign = direction === 'ascending' ? 1 : -1
   const keyed = list.map(item => ({ item, key: keyOf(item, field) }))
   const [known, unknown] = [keyed.filter(({ key }) => key !== null), keyed.filter(({ key }) => key === null)]
   const type = typeof known[0]?.key

@@ -75,6 +75,15 @@ function rewritten(code: string): string {
   return rewritings.reduce((text, [from, to]) => text.replaceAll(from, to), code)
 }
 
+/** The order of `sortBy` as other languages write it: "desc", "ASC". It stands behind the field. */
+export function mendedOrders(source: string): string {
+  return source.replaceAll(orders, (_, before: string, _field: string, quote: string, order: string) => {
+    return `${before}${quote}${order.toLowerCase()}ending${quote}`
+  })
+}
+
+const orders = /(\bsortBy\((?:[^;]*?,)?\s*(["'])[^"']*\2\s*,\s*)(["'])(asc|desc)\3(?=\s*\))/gi
+
 /** Patterns of dates as other languages write them: `YYYY-MM-DD`. */
 export function mendedDatePattern(pattern: string): string {
   return pattern

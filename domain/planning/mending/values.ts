@@ -3,7 +3,7 @@
 import { ExpressionError } from '../../expression/expression.ts'
 import { splitTemplate } from '../../expression/template.ts'
 import { isObject, type Json, type JsonObject } from '../../json.ts'
-import { mendedDatePattern, mendedExpression } from './expressions.ts'
+import { mendedDatePattern, mendedExpression, mendedOrders } from './expressions.ts'
 import type { Tell } from './mended-plan.ts'
 import type { Names } from './names.ts'
 
@@ -49,7 +49,7 @@ function caseOf(part: Json, place: ValuePlace): Json {
 function expression(source: string, { path, names, isKnown, tell }: ValuePlace): string {
   const wrapped = /^\s*(?:\{\{([\s\S]*)\}\}|\$\{([\s\S]*)\})\s*$/.exec(source)
   const bare = (wrapped?.[1] ?? wrapped?.[2] ?? source).trim()
-  const mended = mendedExpression(bare) ?? bare
+  const mended = mendedOrders(mendedExpression(bare) ?? bare)
   const isVariable = (root: string) => isKnown(root) && !names.isKnown(root)
   const renamed = mendedPatterns(names.inExpression(mended, isVariable))
   if (renamed !== source) tell(path, `${source.slice(0, 80)} is taken as ${renamed.slice(0, 80)}`)
