@@ -67,7 +67,7 @@ export function inputTooLong(
   const { length } = inputText(input)
   const parts = partsOf(input, most).length
   if (parts <= askBounds.parts) return { events: [{ type: 'input-parted', step: path, most, parts, length }] }
-  const message = `the input is ${length} characters long: for this model it would be ${parts} parts, and ${askBounds.parts} are the most`
+  const message = `the input is ${length} characters long: for this model it would be ${parts} parts, and ${askBounds.parts} are the most; give it less, or name a model that takes more`
   return { events: failed(context, state, path, { code: 'too-large', message }) }
 }
 
