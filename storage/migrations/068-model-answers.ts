@@ -7,10 +7,13 @@ export class ModelAnswers extends Migration {
   }
 }
 
-/** A cache: not worth WAL, nor a place in a backup, which leaves unlogged tables out. */
+/**
+ * A cache: not worth WAL, nor a place in a backup, which leaves unlogged tables out. It refers to no other
+ * table, so that those can be emptied and restored.
+ */
 const answers = `
 create unlogged table model_answers (
-  organization_id text collate "C" not null references organizations on delete cascade,
+  organization_id text collate "C" not null,
   -- SHA-256 of the model and of all that it was asked.
   key text collate "C" not null,
   -- JSON text.

@@ -1,7 +1,7 @@
 // Corrects what a model answered, field by field.
-import type { JsonSchema } from '../../../../domain/json.ts'
 import { own } from '../../../../domain/own.ts'
 import { shownLine, shownName } from '../../../../domain/shown/shown.ts'
+import type { Schema } from '../../../parts/schema-form/shape.ts'
 import { words } from '../../../words/approvals.ts'
 import { answerFields, corrected } from './answer-fields.ts'
 import { isArguments } from './arguments.tsx'
@@ -17,7 +17,7 @@ export function AnswerEditor({
   /** What the model answered. */
   readonly asked: unknown
   readonly answer: unknown
-  readonly form: JsonSchema | null
+  readonly form: Schema | null
   /** By the name of a field; by the empty name of the whole. */
   readonly faults: Readonly<Record<string, string>>
   readonly onChange: (answer: unknown, field: string, fault: string | null) => void

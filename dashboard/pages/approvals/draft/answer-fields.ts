@@ -1,8 +1,8 @@
 // Which fields the answer of a model has, for whoever corrects it: those of its schema, and what else it says.
 // Pure.
-import type { JsonSchema } from '../../../../domain/json.ts'
 import { own } from '../../../../domain/own.ts'
 import { answerForm } from '../../../../domain/plan/answer-form.ts'
+import type { Schema } from '../../../parts/schema-form/shape.ts'
 import type { Step } from '../facts.ts'
 import { type Arguments, isArguments } from './arguments.tsx'
 import type { FieldSchema } from './value-fields.tsx'
@@ -15,12 +15,12 @@ export interface AnswerField {
 }
 
 /** The form that the step wants of its answer; null for a text, or where the step is not known. */
-export function formOf(step: Step | null, { choices }: Arguments): JsonSchema | null {
+export function formOf(step: Step | null, { choices }: Arguments): Schema | null {
   if (step?.kind !== 'ask') return null
   return answerForm(step as never, Array.isArray(choices) ? choices : undefined)
 }
 
-export function answerFields(form: JsonSchema | null, answer: unknown): readonly AnswerField[] {
+export function answerFields(form: Schema | null, answer: unknown): readonly AnswerField[] {
   if (!isArguments(answer)) return [{ name: '', schema: fieldOf(form ?? {}, answer), isNeeded: true }]
   const properties = isArguments(form?.['properties']) ? form['properties'] : {}
   const required = Array.isArray(form?.['required']) ? form['required'] : []
