@@ -1,6 +1,6 @@
 // Asks the model of an agent step (steps/agent.ts), or of an ask step (asking/question.ts), in the host's
-// thread; effects.ts calls it. The messages are made again from the journaled turns at each turn, so a restart
-// asks the same.
+// thread; effects.ts calls it. The messages are made again from the journaled turns at each turn, so a
+// restart asks the same.
 // 1. The model sees the tools of the plan's list and no others, under names that every provider takes.
 // 2. Results of tools are data, in messages of their own; nothing in them reaches the instructions.
 import type { JsonSchema } from '../../domain/json.ts'

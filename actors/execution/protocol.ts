@@ -331,7 +331,7 @@ export interface AskedAbout {
   readonly cacheMs: number | null
 }
 
-/** How the input of an ask step is cut: parts of at most so many characters (domain/models/input-parts.ts). */
+/** How an ask step cuts its input: parts of at most so many characters (domain/models/input-parts.ts). */
 export interface Parting {
   readonly most: number
   readonly parts: number

@@ -1,5 +1,6 @@
-// Parts of an input that is longer than what a model takes: lists are cut between items, texts at the end of a
-// paragraph, a line or a word. Actors and host threads call it. The same input and length give the same parts.
+// Parts of an input that is longer than what a model takes: lists are cut between items, texts at the end of
+// a paragraph, a line or a word. Actors and host threads call it. The same input and length give the same
+// parts.
 import { isObject, type Json } from '../json.ts'
 
 /** What a model reads of it. */

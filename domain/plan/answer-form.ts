@@ -1,5 +1,5 @@
-// What the answer of an ask step looks like. The compiler, the engine and the dashboard, where somebody corrects
-// an answer, go by it.
+// What the answer of an ask step looks like. The compiler, the engine and the dashboard, where somebody
+// corrects an answer, go by it.
 import type { Json, JsonSchema } from '../json.ts'
 import type { AskBlock } from './blocks/ask.ts'
 

@@ -1,4 +1,5 @@
-// Answers of language models that are taken again for the same question (actors/execution/asking/question.ts).
+// Answers of language models that are taken again for the same question
+// (actors/execution/asking/question.ts).
 // 1. They are an organization's own: nobody else's question finds them.
 // 2. They are a cache: a crash of PostgreSQL empties it, and a backup leaves it out (migration 068).
 // 3. An organization has at most so many, and so many bytes: the oldest make room. Writers at once may pass

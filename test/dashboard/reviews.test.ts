@@ -1,5 +1,5 @@
-// What a model answered, reviewed in the dashboard: every field of it can be corrected, in a control that suits
-// it, and what does not fit is said beside the field.
+// What a model answered, reviewed in the dashboard: every field of it can be corrected, in a control that
+// suits it, and what does not fit is said beside the field.
 import tap, { test } from 'tap'
 import type { Json } from '../../domain/json.ts'
 import { until, untilStatus } from '../support/runs.ts'

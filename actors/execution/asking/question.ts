@@ -1,9 +1,9 @@
 // Asks the model of an ask step (steps/asking/), in the host's thread; ../asking.ts calls it.
 // 1. The input stands in a message of its own, as data; nothing in it reaches the instructions.
 // 2. An input that does not fit is not sent: the answer is how long a part may be.
-// 3. Where the step takes answers again, one that fits is kept under all that the model was asked, before it is
-//    journaled: a crash in between asks nothing again. The request has no secrets (rpc/models/models.ts takes
-//    them out), so neither has its answer.
+// 3. Where the step takes answers again, one that fits is kept under all that the model was asked, before it
+//    is journaled: a crash in between asks nothing again. The request has no secrets (rpc/models/models.ts
+//    takes them out), so neither has its answer.
 import { createHash } from 'node:crypto'
 import type { Json } from '../../../domain/json.ts'
 import { inputText, partsOf, sentLength } from '../../../domain/models/input-parts.ts'

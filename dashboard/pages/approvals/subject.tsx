@@ -1,5 +1,5 @@
-// What is decided about: the arguments of a call, or what a model answered. Whoever may change it does so here,
-// and sees the difference.
+// What is decided about: the arguments of a call, or what a model answered. Whoever may change it does so
+// here, and sees the difference.
 import { Button } from '../../parts/button.tsx'
 import { words } from '../../words/approvals.ts'
 import { Part, ToolSays } from './background.tsx'

@@ -1,4 +1,5 @@
-// Parts of long inputs: nothing is lost or doubled, none is too long, and each ends where a reader would stop.
+// Parts of long inputs: nothing is lost or doubled, none is too long, and each ends where a reader would
+// stop.
 import { test } from 'tap'
 import { inputText, partsOf, sentLength } from '../../../domain/models/input-parts.ts'
 

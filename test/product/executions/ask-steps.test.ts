@@ -1,5 +1,5 @@
-// Ask steps in the product that ask about long inputs, and that take an answer again: a scripted model over the
-// real protocol, and a kill -9 in between.
+// Ask steps in the product that ask about long inputs, and that take an answer again: a scripted model over
+// the real protocol, and a kill -9 in between.
 import tap, { test } from 'tap'
 import { Product } from '../../support/product.ts'
 import { until } from '../../support/runs.ts'

@@ -1,9 +1,9 @@
 // What follows the answer to an ask step: it is the output, waits for its review, is corrected, or fails the
 // step. agent.ts and behavior.ts call it.
-// 1. An input that is too long for its model is parted once, before the first answer. The parts are asked about
-//    one after the other; each answer is journaled before the next question.
-// 2. Of `many` choices, those that were named for any part are the answer. Else one further question brings the
-//    answers of the parts together.
+// 1. An input that is too long for its model is parted once, before the first answer. The parts are asked
+//    about one after the other; each answer is journaled before the next question.
+// 2. Of `many` choices, those that were named for any part are the answer. Else one further question brings
+//    the answers of the parts together.
 import { ExpressionError } from '../../../../domain/expression/expression.ts'
 import type { Json, JsonObject } from '../../../../domain/json.ts'
 import { inputText, partsOf } from '../../../../domain/models/input-parts.ts'

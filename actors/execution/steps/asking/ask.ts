@@ -1,6 +1,6 @@
 // Ask steps: a model answers a question about an input. It is asked as an agent is (agent.ts), without tools;
-// what it answers is held against its form here. beginning.ts, answering.ts, deciding.ts and those who ask the
-// model (../../asking/question.ts) call it.
+// what it answers is held against its form here. beginning.ts, answering.ts, deciding.ts and those who ask
+// the model (../../asking/question.ts) call it.
 // 1. An answer that does not fit is told to the model, twice at most; then the step fails. Nothing is
 //    guessed.
 // 2. With a review the answer waits in the approval, which may correct it.

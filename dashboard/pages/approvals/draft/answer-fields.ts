@@ -1,5 +1,5 @@
-// Which fields the answer of a model has, for whoever corrects it: those of its schema, and what else it says.
-// Pure.
+// Which fields the answer of a model has, for whoever corrects it: those of its schema, and what else it
+// says. Pure.
 import { own } from '../../../../domain/own.ts'
 import { answerForm } from '../../../../domain/plan/answer-form.ts'
 import type { Schema } from '../../../parts/schema-form/shape.ts'

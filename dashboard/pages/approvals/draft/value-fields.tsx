@@ -1,5 +1,5 @@
-// A field for a JSON value: text, number, yes or no, a choice, some of several, or JSON as text. Arguments and forms of
-// approvals are made of them.
+// A field for a JSON value: text, number, yes or no, a choice, some of several, or JSON as text. Arguments
+// and forms of approvals are made of them.
 import { useState } from 'react'
 import { readJson } from '../../../../domain/numerals.ts'
 import { shownJson, shownLine } from '../../../../domain/shown/shown.ts'
