@@ -62,7 +62,16 @@ async function ask(parts: AskingParts, question: Question, request: ModelRequest
   const said = messagesOf(question, noTools)
   const messages = [...request.messages, ...said]
   const result = await untilTaken(question.model, outside, { ...request, messages })
-  return answerOf(parts, question, result, noTools)
+  return explained(question, await answerOf(parts, question, result, noTools))
+}
+
+/** Answers for the parts may be too long for the last question, too. */
+function explained({ about: { part } }: Question, answer: AgentAnswer): AgentAnswer {
+  const isOfAnswers = part !== undefined && part.index === part.parts
+  if (answer.ok || !isOfAnswers || answer.error.code !== 'model-too-long') return answer
+  const { message } = answer.error
+  const what = `the answers for the ${part.parts} parts of the input do not fit into one question: ${message}`
+  return { ok: false, error: { ...answer.error, message: `${what}; ask for shorter answers` } }
 }
 
 function taken(kept: KeptAnswer): AgentAnswer {
