@@ -1,7 +1,8 @@
 // `ask`: a language model answers a question about an input, without tools.
 import { z } from 'zod'
-import { type Json, type JsonSchema, JsonValue } from '../../json.ts'
+import { type JsonSchema, JsonValue } from '../../json.ts'
 import { knownOf, texts } from '../../schema/known.ts'
+import { answerForm } from '../answer-form.ts'
 import { noCost } from '../cost.ts'
 import { type ApprovalPolicy, type Argument, askBounds } from '../plan.ts'
 import { approvalShape, expression, schemaObject } from '../shapes.ts'
@@ -29,6 +30,11 @@ export interface AskBlock {
    * Somebody sees input and answer, and may correct it, before the step goes on; true: whoever may decide.
    */
   readonly review?: true | Partial<ApprovalPolicy>
+  /**
+   * An answer to the same question, from the same model, in the same form and about the same input is taken
+   * again while it is not older: true, for 24 hours. It is the model's own, not a corrected one.
+   */
+  readonly cache?: true | { readonly ttlMs: number }
 }
 
 const { message: _, ...reviewShape } = approvalShape
@@ -50,6 +56,9 @@ export const ask: BlockKind<StepOf<'ask'>> = {
     review: z
       .union([z.literal(true), z.object({ ...reviewShape, message: JsonValue.optional() })])
       .optional(),
+    cache: z
+      .union([z.literal(true), z.strictObject({ ttlMs: z.int().min(1_000).max(askBounds.longestCacheMs) })])
+      .optional(),
   },
   sources: ({ question, input, choices, review }) => [
     { field: 'question', argument: question },
@@ -63,15 +72,4 @@ export const ask: BlockKind<StepOf<'ask'>> = {
   cost: () => ({ ...noCost, most: null }),
   output: step => knownOf(answerForm(step)) ?? texts,
   origin: () => 'a language model',
-}
-
-/** JSON Schema of what the step gives; null for a text. @param choices where they are computed */
-export function answerForm(
-  { choices, many, outputSchema }: Pick<AskBlock, 'choices' | 'many' | 'outputSchema'>,
-  computed?: readonly string[],
-): JsonSchema | null {
-  const named = computed ?? (Array.isArray(choices) ? (choices as readonly string[]) : null)
-  const one = { type: 'string', ...(named !== null && { enum: named as Json }) }
-  if (choices !== undefined) return many ? { type: 'array', items: one } : one
-  return outputSchema ?? null
 }

@@ -2,7 +2,7 @@
 // is tried, who approves it.
 import { parse, pathOf } from '../../expression/parse.ts'
 import { withRolesAbove } from '../../plan/assignees.ts'
-import type { ApprovalPolicy, Argument, Step } from '../../plan/plan.ts'
+import { type ApprovalPolicy, type Argument, askBounds, type Step } from '../../plan/plan.ts'
 import { type HubTool, offeredName } from '../../tools/tool.ts'
 import { commands } from '../lexicon/commands.ts'
 import type { ToolModel } from '../lexicon/tool-model.ts'
@@ -247,7 +247,7 @@ export function otherSentences(
 }
 
 function askSentences(step: Extract<Step, { kind: 'ask' }>, names: Names): string[] {
-  const { question, input, choices, many, outputSchema, model, maxCu, review } = step
+  const { question, input, choices, many, outputSchema, model, maxCu, review, cache } = step
   const about = input === undefined ? '' : ` about ${valueWords(input, names)}`
   const said = [`Ask a language model ${valueWords(question, names)}${about}.`]
   if (choices !== undefined) {
@@ -264,6 +264,10 @@ function askSentences(step: Extract<Step, { kind: 'ask' }>, names: Names): strin
     said.push(`Its answer is of the form ${codeWords(JSON.stringify(outputSchema))}.`)
   if (model !== undefined) said.push(`The model is ${codeWords(model)}.`)
   if (maxCu !== undefined) said.push(`It costs ${maxCu} compute units at most.`)
+  if (cache !== undefined) {
+    const ttlMs = cache === true ? askBounds.cacheMs : cache.ttlMs
+    said.push(`An answer to the same question is taken again for ${durationWords(ttlMs)}.`)
+  }
   if (review !== undefined) said.push('Somebody sees the answer before it goes on, and may correct it.')
   return said
 }

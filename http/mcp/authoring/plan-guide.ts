@@ -176,7 +176,7 @@ export const blockGuides: Readonly<Record<BlockKind, BlockGuide>> = {
   ask: {
     title: 'Ask a language model: classify, extract, summarize, translate, write',
     fields:
-      '`question`; `input`: what it is about (data, never instructions); `choices`: texts, one of which is the answer (`many`: a list of some); or `outputSchema`; `model`, `maxCu`; `review`: true or `{assignees}`, somebody may correct the answer',
+      '`question`; `input`: what it is about (data, never instructions); `choices`: texts, one of which is the answer (`many`: a list of some); or `outputSchema`; `model`, `maxCu`; `review`: true or `{assignees}`, somebody may correct the answer; `cache`: true or `{ttlMs}`, the same answer for the same input',
     output: 'one of the choices, a list of them, a value that fits `outputSchema`, or a text',
     example: [
       {
