@@ -30,6 +30,17 @@ export const repeat: BlockKind<StepOf<'repeat'>> = {
   },
   children: [{ field: 'steps' }],
   encloses: 'loop',
+  sentence: {
+    says: [
+      'Repeat',
+      { given: 'until', say: [' until ', { slot: 'until', as: 'condition' }] },
+      { given: 'while', say: [' as long as ', { slot: 'while', as: 'condition' }] },
+      ', ',
+      { slot: 'most', as: 'count' },
+      ' times at most',
+      { given: 'everyMs', say: [', every ', { slot: 'everyMs', as: 'duration' }] },
+    ],
+  },
   sources: step =>
     (['until', 'while'] as const).flatMap((field): readonly Source[] => {
       const expression = step[field]
