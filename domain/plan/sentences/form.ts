@@ -4,14 +4,14 @@
 import type { Json } from '../../json.ts'
 
 /** Without the full stop. It is said where the fields that it needs are given. */
-export type Sentence = readonly Part[]
+export type Sentence<Form extends string = SlotForm> = readonly Part<Form>[]
 
-export type Part = string | Slot | Saying | Option
+export type Part<Form extends string = SlotForm> = string | Slot<Form> | Saying | Option<Form>
 
 /** What a field holds. */
-export interface Slot {
+export interface Slot<Form extends string = SlotForm> {
   readonly slot: string
-  readonly as: SlotForm
+  readonly as: Form
   /** What a step has without the field. The slot is then no reason to leave the sentence out. */
   readonly usual?: Json
 }
@@ -25,11 +25,11 @@ export interface Saying {
 }
 
 /** Said where the field is given. */
-export interface Option {
+export interface Option<Form extends string = SlotForm> {
   readonly given: string
-  readonly say: readonly Part[]
+  readonly say: readonly Part<Form>[]
   /** Where it is not. */
-  readonly otherwise?: readonly Part[]
+  readonly otherwise?: readonly Part<Form>[]
 }
 
 /** What a slot holds, which decides about its words. */
@@ -71,12 +71,12 @@ export type SlotForm =
   | 'choices'
 
 /** Sentences about an object of a step, in which their slots are looked up. */
-export interface Within {
+export interface Within<Form extends string = SlotForm> {
   readonly within: string
-  readonly sentences: Sentences
+  readonly sentences: Sentences<Form>
 }
 
-export type Sentences = readonly (Sentence | Within)[]
+export type Sentences<Form extends string = SlotForm> = readonly (Sentence<Form> | Within<Form>)[]
 
 /** All that a kind says of its steps. */
 export interface SentenceForm {
