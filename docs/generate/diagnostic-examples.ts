@@ -47,6 +47,16 @@ const tools: readonly HubTool[] = [
       required: ['name', 'kind'],
     },
   },
+  {
+    ...greeting('files'),
+    ...{
+      name: 'list_versions',
+      description: 'Gives the versions of all files.',
+      effect: 'read',
+      inputSchema: { type: 'object', properties: { limit: { type: 'integer', default: 20, maximum: 100 } } },
+      outputSchema: { type: 'array', items: { type: 'object' } },
+    },
+  },
 ]
 
 const world = {
@@ -170,6 +180,28 @@ const examples: Readonly<Record<Exclude<DiagnosticCode, 'PLANNING_TIMED_OUT' | D
     server: 'files',
     tool: 'remove',
     args: { name: { $: 'string(steps.get.body)' } },
+  }),
+  REPEATED_EFFECT: sent({
+    start: [{ kind: 'schedule', cron: '0 9 * * *', timezone: 'Europe/Berlin' }],
+    steps: [
+      get({}),
+      {
+        id: 'copy',
+        kind: 'tool',
+        tool: 'http_request',
+        args: { method: 'POST', url: 'https://example.com/copies', body: { $: 'steps.get.body' } },
+      },
+    ],
+  }),
+  CUT_LIST: steps({ id: 'versions', kind: 'tool', server: 'files', tool: 'list_versions', args: {} }),
+  MAY_BE_NULL: steps(
+    get({ id: 'prices', onError: 'continue' }),
+    given('text', { value: { $t: 'Prices: ${steps.prices}' } }),
+  ),
+  UNKNOWN_LIST: steps(get({}), {
+    id: 'names',
+    kind: 'return',
+    value: { $: 'steps.get.body.map(each, each.name)' },
   }),
   NO_APPROVAL: steps({ id: 'remove', kind: 'tool', server: 'files', tool: 'remove', args: { name: 'a' } }),
   NOBODY_CAN_DECIDE: steps({

@@ -28,6 +28,7 @@ import type { WithheldTools } from '../tools/tool-settings.ts'
 import { checkArguments, findTool } from './arguments.ts'
 import { checkAsking } from './asking.ts'
 import { checkBlock } from './blocks.ts'
+import { checkCutList } from './cut-lists.ts'
 import {
   checkDeclared,
   checkInputReads,
@@ -41,6 +42,7 @@ import { boundedExplanation, withBoundedFixes } from './fixes.ts'
 import { InputsReader } from './inputs.ts'
 import { checkOutputSchema, schemaDefect } from './output.ts'
 import { checkPlaceholders } from './placeholders.ts'
+import { checkRepeats } from './repeats.ts'
 import {
   checkAfter,
   checkPlace,
@@ -183,6 +185,8 @@ function compilePlan(plan: Plan, context: CompilerContext): Compilation {
     judged === null
       ? { schedule: context.schedule ?? null, triggers: saidTriggers }
       : beginningsOf(judged.starts)
+  if (schedule !== null || triggers.length > 0 || judged?.starts.length)
+    checkRepeats(steps, !isScheduled(plan, schedule), pass)
   const explanation = boundedExplanation(context.explanation ?? null)
   const started = judged === null ? {} : { start: judged.starts }
   const compiled = { irVersion: 1 as const, ...plan, ...started, steps }
@@ -206,6 +210,11 @@ function reporter(diagnostics: Diagnostic[], severity: Diagnostic['severity']): 
     const about = { code, severity, path, span: step?.span ?? null, message }
     diagnostics.push(candidates === undefined ? about : { ...about, candidates })
   }
+}
+
+/** Does time start it, so that each start says the same? */
+function isScheduled({ start = [] }: Plan, schedule: PromptSchedule | null): boolean {
+  return schedule !== null || start.some(({ kind }) => kind === 'schedule')
 }
 
 function checkBounds(plan: Plan, all: readonly Step[], pass: Pass): void {
@@ -264,6 +273,7 @@ function compileStep(step: Step, scope: Scope, pass: Pass, prompt?: string): Ste
   if (read !== null) {
     checkArguments(placed, tool, pass)
     checkCredentials(placed, tool, pass)
+    checkCutList(placed, tool, pass)
   }
   return { ...bare, server: tool.server, tool: tool.name, effect: tool.effect }
 }

@@ -225,6 +225,25 @@ export const diagnosticCodes = {
     meaning: 'A step that removes or overwrites takes what it does that to from the answer of a tool',
     instead: 'Ask for approval before the step, if others than you can write that answer',
   },
+  REPEATED_EFFECT: {
+    meaning:
+      'The workflow starts by itself, reads something, and acts on it in each run again, since no memory tells what is new',
+    instead:
+      'Nothing, if it is to come each time, as a report does; otherwise take the new items with `only_new`, or ask `changed` or `recall` before the step',
+  },
+  CUT_LIST: {
+    meaning: 'A tool gives a part of its list only: a default or a maximum of its arguments cuts it',
+    instead: 'Say how many items you want, or read page after page; nothing, if so many are enough',
+  },
+  MAY_BE_NULL: {
+    meaning:
+      'A value that may be null stands in a text, which then says null, or in an argument that takes no null',
+    instead: 'Write `default(value, ...)`, or ask for it in a condition before',
+  },
+  UNKNOWN_LIST: {
+    meaning: 'Something is used as a list, and nothing says that it is one: its tool describes no output',
+    instead: 'Run the step once, so that its results are known, or look at what the tool answers',
+  },
   NO_APPROVAL: {
     meaning: 'A step removes or overwrites, and nobody is asked before it',
     instead: 'Nothing, if it is to be so; otherwise write an `approval` into the step',

@@ -72,11 +72,12 @@ export function openItems(
 export function openTurn(context: ExecutionContext, state: State, path: string, at: number): void {
   const { block } = stepAt(context, path)
   if (block.kind !== 'repeat') return
-  const turn = own(state.composites, path)?.next ?? 0
+  const { next: turn = 0, results: [before = null] = [] } = own(state.composites, path) ?? {}
   delete state.frames[turnPath(path, turn - 1)]
   const single = { items: [], results: [null], isSingle: true }
   state.composites[path] = { ...single, next: turn + 1, left: 1, begunAt: at }
-  const { names } = frameOf(state, path)
+  const around = frameOf(state, path).names
+  const names = block.as === null ? around : { ...around, [block.as]: before }
   open(context, state, turnPath(path, turn), { list: block.list, owner: path, slot: 0, names })
 }
 

@@ -133,6 +133,8 @@ export interface RepeatProgram {
   readonly while: Computed | null
   readonly most: number
   readonly everyMs: number | null
+  /** Name of what the turn before gave. */
+  readonly as: string | null
   readonly list: number
   /** Ids of the steps of a turn, which the conditions see. */
   readonly body: ReadonlySet<string>
@@ -233,6 +235,7 @@ export function compileProgram(plan: Plan, pure: (tool: string) => PureTool | nu
           while: step.while === undefined ? null : compileExpression(step.while),
           most: step.most,
           everyMs: step.everyMs ?? null,
+          as: step.as ?? null,
           list: addList(step.steps),
           body: new Set(step.steps.map(({ id }) => id)),
         }

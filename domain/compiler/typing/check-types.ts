@@ -3,7 +3,6 @@
 // right, or may be missing, is told; where a schema leaves something open, so does this pass. Called by
 // domain/compiler/compiler.ts, after its other passes.
 import { compileExpression, ExpressionError } from '../../expression/expression.ts'
-import { type Node, parse } from '../../expression/parse.ts'
 import { splitTemplate } from '../../expression/template.ts'
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../json.ts'
 import { own } from '../../own.ts'
@@ -30,7 +29,9 @@ import { offeredName } from '../../tools/tool.ts'
 import type { Pass } from '../compiler.ts'
 import { expectedWords } from '../expected-words.ts'
 import { checkOutput } from '../output.ts'
-import { type Environment, infer, testedIn } from './infer.ts'
+import type { Environment } from './environment.ts'
+import { infer, testedIn } from './infer.ts'
+import { noteNullArgument, noteNullInText, noteUnknownList, treeOf } from './notes.ts'
 import { type Problem, typeOfKnown } from './problems.ts'
 
 /** What a step may read, and what has been asked around it. */
@@ -86,6 +87,7 @@ function checkStep(step: Step, around: Scope, pass: Pass): MaybeKnown {
     const found = inferValue(value, place)
     values.set(source.field, found)
     if ('expression' in source) checkExpected(step, source, found, pass)
+    note(step, source, found, place, pass)
   }
   const sources = sourcesOf(step)
   for (const source of sources) if (!('seesBody' in source)) check(source, scope)
@@ -99,6 +101,16 @@ function checkStep(step: Step, around: Scope, pass: Pass): MaybeKnown {
   const known = blockOf(step).output?.(step, { value, lists, tool }) ?? null
   if (typeof step.onError !== 'object') return known
   return eitherOf(known, walk(step.onError.steps, withKnown(scope, 'error', failure), pass))
+}
+
+/** What may come otherwise than its author thinks. */
+function note(step: Step, source: Source, found: MaybeKnown, around: Environment, pass: Pass): void {
+  const tree = 'expression' in source && source.expects === 'list' ? treeOf(source.expression) : null
+  if (tree !== null) noteUnknownList(tree, found, around)
+  const tool = step.kind === 'tool' ? toolOf(step, pass) : null
+  const computed = 'argument' in source && isObject(source.argument) ? source.argument['$'] : undefined
+  if (tool === null || typeof computed !== 'string' || !source.field.startsWith('args.')) return
+  noteNullArgument(source.field.slice('args.'.length), computed, found, tool, around)
 }
 
 /** What the expression's own type rules out, the pass over expressions has told. */
@@ -147,26 +159,16 @@ function environment(step: Step, field: string, scope: Scope, pass: Pass): Envir
   const tell = ({ code, severity, message, candidates }: Problem) => {
     if (told.has(message)) return
     told.add(message)
-    const report = severity === 'error' ? pass.report : pass.ask
-    report(step, code, field, `${step.id}.${field}: ${message}`, candidates)
+    const tellers = { error: pass.report, question: pass.ask, info: pass.inform }
+    tellers[severity](step, code, field, `${step.id}.${field}: ${message}`, candidates)
   }
   const { known, tested, conditions } = scope
   // A step that runs on the same condition runs only where the other did.
   const mayBeNull = new Map(
     [...scope.mayBeNull].filter(([id]) => !conditions.has(pass.steps.get(id)?.when ?? '')),
   )
-  return { known, tested, mayBeNull, tell }
-}
-
-/** Trees of the expressions of one plan come from the same texts again and again. */
-function treeOf(source: string): Node | null {
-  try {
-    compileExpression(source)
-    return parse(source)
-  } catch (error) {
-    if (error instanceof ExpressionError) return null
-    throw error
-  }
+  const isAnswer = (id: string) => pass.steps.get(id)?.kind === 'tool'
+  return { known, tested, mayBeNull, isAnswer, tell }
 }
 
 /** What is known of a value as it stands in a plan. */
@@ -201,7 +203,7 @@ function ofExpression(source: string, around: Environment): MaybeKnown {
 function ofTemplate(template: string, around: Environment): MaybeKnown {
   try {
     for (const part of splitTemplate(template))
-      if (part.type === 'expression') ofExpression(part.source, around)
+      if (part.type === 'expression') noteNullInText(part.source, ofExpression(part.source, around), around)
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error
   }
@@ -254,8 +256,9 @@ function scopeOf(step: Step, { part }: ChildList, value: (field: string) => Mayb
   const condition = part?.['when']
   if (typeof condition === 'string') return inside(under(scope, condition))
   const { binds } = blockOf(step)
-  if (binds === undefined) return inside(scope)
-  return withKnown(scope, variableOf(step)!, itemOf(value(binds.from)))
+  const variable = variableOf(step)
+  if (binds === undefined || variable === null) return inside(scope)
+  return withKnown(scope, variable, binds.from === undefined ? null : itemOf(value(binds.from)))
 }
 
 function withKnown(scope: Scope, name: string, known: MaybeKnown): Scope {

@@ -23,21 +23,10 @@ import {
   valuesOf,
 } from '../../schema/known.ts'
 
+import { type Environment, written } from './environment.ts'
 import { ofType, resultOf } from './function-results.ts'
-import { fault, type Problem, typeOfKnown, unknownField } from './problems.ts'
-
-/** What an expression may read. */
-export interface Environment {
-  /** By `steps.<id>`, `inputs.<name>`, or the name of a variable. */
-  readonly known: ReadonlyMap<string, MaybeKnown>
-  /** Steps whose output is null when they are skipped or fail, with why. */
-  readonly mayBeNull: ReadonlyMap<string, string>
-  /** References that are asked for their presence around this expression: `steps.one.note`. */
-  readonly tested: ReadonlySet<string>
-  readonly tell: (problem: Problem) => void
-  /** Inside of `has` and `default`: what is missing is no fault. */
-  readonly isTolerant?: boolean
-}
+import { noteUnknownList } from './notes.ts'
+import { fault, typeOfKnown, unknownField } from './problems.ts'
 
 export function infer(node: Node, around: Environment): MaybeKnown {
   switch (node.op) {
@@ -234,6 +223,7 @@ function inferLoop(name: string, receiver: Node, args: readonly Node[], around: 
   const variable = args[0]!.args as string
   const isBinding = name === 'bind'
   const over = isBinding ? infer(args[1]!, around) : infer(receiver, around)
+  if (!isBinding) noteUnknownList(receiver, over, around)
   const item = isBinding ? over : typesOf(over)?.includes('object') ? texts : itemOf(over)
   const inside = { ...around, known: new Map(around.known).set(variable, item) }
   const bodies = args.slice(isBinding ? 2 : 1).map(body => infer(body, inside))
@@ -269,6 +259,7 @@ function checkParameters(
     const expected = parameters[Math.min(index, parameters.length - 1)]
     const type = typeOfKnown(known)
     const path = pathOf(args[index]!)
+    if (expected === 'list') noteUnknownList(args[index]!, known, around)
     if (expected === undefined || path === null || type === 'any') continue
     if (expected === 'any' || expected === type) continue
     if (expected === 'sized' && (type === 'text' || type === 'list' || type === 'map')) continue
@@ -343,9 +334,4 @@ function tellNeverEqual(
   if (!side) return
   const message = `a ${one} and a ${other} are never equal (${written(side)}): write number(...) or string(...) around one`
   around.tell(fault('BAD_EXPRESSION', message))
-}
-
-/** `steps.orders[0].total` */
-export function written(path: readonly (string | number)[]): string {
-  return path.map((key, at) => (typeof key === 'number' ? `[${key}]` : at === 0 ? key : `.${key}`)).join('')
 }

@@ -8,7 +8,7 @@ import { type Known, type MaybeKnown, namedFields, typesOf } from '../../schema/
 
 export interface Problem {
   readonly code: DiagnosticCode
-  readonly severity: 'error' | 'question'
+  readonly severity: 'error' | 'question' | 'info'
   readonly message: string
   readonly candidates?: readonly string[]
 }

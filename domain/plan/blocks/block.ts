@@ -24,8 +24,11 @@ export interface BlockKind<Each extends Step> {
   readonly encloses?: 'loop' | 'branches'
   /** What it ends where it runs, so that no later step of its list begins. */
   readonly leaves?: 'plan' | 'turn'
-  /** The variable that the steps inside see: the field with its name, and the field whose items it holds. */
-  readonly binds?: { readonly name: string; readonly from: string }
+  /**
+   * The variable that the steps inside see: the field with its name, and the field whose items it holds, if
+   * so.
+   */
+  readonly binds?: { readonly name: string; readonly from?: string }
   /** What it computes, in the order of evaluation; what every step may compute is in sources.ts. */
   readonly sources?: (step: Each) => readonly Source[]
   /** May other steps of its list pass it? Never where a step inside it may not be passed. Default: no. */

@@ -45,5 +45,6 @@ export function blockOf(step: Step): BlockKind<Step> {
 /** The name that the steps inside of it see an item by; null for most. */
 export function variableOf(step: Step): string | null {
   const { binds } = blockOf(step)
-  return binds === undefined ? null : (step as unknown as { readonly [field: string]: string })[binds.name]!
+  if (binds === undefined) return null
+  return (step as unknown as { readonly [field: string]: string | undefined })[binds.name] ?? null
 }

@@ -2,14 +2,15 @@
 import { z } from 'zod'
 import { noCost, times } from '../cost.ts'
 import { repeatBounds, type Step } from '../plan.ts'
-import { duration, expression } from '../shapes.ts'
+import { duration, expression, identifier } from '../shapes.ts'
 import type { BlockKind, Source, StepOf } from './block.ts'
 
 /**
  * Turns of its steps, one after the other. After each, `until` or `while` (CEL, of which at most one is
  * given) decides; both see the steps of the turn, null where one did not run. `while` is asked before the
  * first turn, too. Without either, there are `most` turns. With one that `most` turns did not settle, the
- * step fails. Output: the last step's output in the last turn, null without a turn.
+ * step fails. The steps see as `as` what the turn before gave, null in the first. Output: the last step's
+ * output in the last turn, null without a turn.
  */
 export interface RepeatBlock {
   readonly kind: 'repeat'
@@ -18,6 +19,7 @@ export interface RepeatBlock {
   readonly most: number
   /** From the beginning of one turn to that of the next, at least. The pause takes no memory. */
   readonly everyMs?: number
+  readonly as?: string
   readonly steps: readonly Step[]
 }
 
@@ -27,9 +29,11 @@ export const repeat: BlockKind<StepOf<'repeat'>> = {
     while: expression.optional(),
     most: z.int().min(1).max(repeatBounds.turns),
     everyMs: duration.min(repeatBounds.everyMs).optional(),
+    as: identifier.optional(),
   },
   children: [{ field: 'steps' }],
   encloses: 'loop',
+  binds: { name: 'as' },
   sentence: {
     says: [
       'Repeat',

@@ -19,7 +19,16 @@ export interface Pages {
   readonly from?: number
   /** Pages at most. */
   readonly most: number
+  /** Where to begin: what `next` of the pages before was; null and absent: at the beginning. */
+  readonly at?: Place | null
 }
+
+/** Where the next page is, as steps hand it on: it holds nothing of the request itself. */
+type Place =
+  | { readonly address: string }
+  | { readonly cursor: Json }
+  | { readonly page: number }
+  | { readonly offset: number }
 
 interface Cursor {
   readonly cursor: string
@@ -72,6 +81,17 @@ export const pagesSchema: JsonSchema = {
     from: integer('From', 'Number of the first page, default 1; or the first offset, default 0', {
       minimum: 0,
     }),
+    at: {
+      title: 'Begin at',
+      description: 'To read page by page: next of the answer before; null: begin with the first page',
+      anyOf: [
+        { type: 'null' },
+        oneOf({ address: text('Address', 'Of the page') }),
+        oneOf({ cursor: anything('Cursor', 'As the answer before gave it') }),
+        oneOf({ page: integer('Page', 'Number of the page', { minimum: 0 }) }),
+        oneOf({ offset: integer('Offset', 'How many items to pass over', { minimum: 0 }) }),
+      ],
+    },
     most: integer('At most', 'So many pages at most', { minimum: 1, maximum: pagesBounds.pages }),
   },
   required: ['next', 'most'],
@@ -82,23 +102,25 @@ export const pagesSchema: JsonSchema = {
 export const pagesOutput = {
   pages: integer('Pages', 'How many pages were read'),
   isCut: anything('Is cut', 'True when there were more pages than were asked for'),
+  next: anything('Next', 'Where the next page is, for at; null after the last'),
 }
 
 /**
  * @param ask gets one page
  * @returns the last page, with all items as its body
- * @throws {ToolFailure} `bad-answer`: no list where one was said to be, or pages that lead elsewhere or in a
- * circle
+ * @throws {ToolFailure} `invalid-arguments`: a place of another kind of pages; `bad-answer`: no list where
+ * one was said to be, or pages that lead elsewhere or in a circle
  */
 export async function allPages<P extends Page>(
   pages: Pages,
   first: Asked,
   ask: (asked: Asked) => Promise<P>,
-): Promise<P & { readonly pages: number; readonly isCut: boolean }> {
+): Promise<P & { readonly pages: number; readonly isCut: boolean; readonly next: Place | null }> {
   const items: Json[] = []
   const seen = new Set<string>()
-  let asked: Asked | null = begun(pages, first)
+  let place: Place | null = pages.at ?? firstOf(pages)
   for (let read = 1; ; read++) {
+    const asked = askedAt(pages, place, first)
     const key = JSON.stringify(asked)
     if (seen.has(key))
       throw new ToolFailure('bad-answer', `pages.next: page ${read} is one that was read already`)
@@ -111,17 +133,32 @@ export async function allPages<P extends Page>(
         `the pages have more than ${pagesBounds.items} items: say fewer in most`,
       )
     items.push(...list)
-    asked = nextOf(pages, asked, page, { listed: list.length, items: items.length, read, home: first.url })
-    if (asked === null || read >= pages.most)
-      return { ...page, body: items, pages: read, isCut: asked !== null }
+    place = nextOf(pages, place, page, list.length)
+    if (place === null || read >= pages.most)
+      return { ...page, body: items, pages: read, isCut: place !== null, next: place }
   }
 }
 
-function begun({ next, from }: Pages, { url, query }: Asked): Asked {
-  if (next === 'link' || typeof next !== 'object') return { url, query }
-  if ('page' in next) return { url, query: { ...query, [next.page]: from ?? 1 } }
-  if ('offset' in next) return { url, query: { ...query, [next.offset]: from ?? 0 } }
-  return { url, query }
+function firstOf({ next, from }: Pages): Place | null {
+  if (next === 'link') return null
+  if ('page' in next) return { page: from ?? 1 }
+  return 'offset' in next ? { offset: from ?? 0 } : null
+}
+
+/** @param place null: where the caller said */
+function askedAt({ next }: Pages, place: Place | null, { url, query }: Asked): Asked {
+  if (place === null) return { url, query }
+  if ('address' in place && (next === 'link' || 'field' in next))
+    return { url: addressAt(place.address, url), query: {} }
+  if (next !== 'link') {
+    if ('cursor' in place && 'cursor' in next)
+      return { url, query: { ...query, [next.argument]: place.cursor } }
+    if ('page' in place && 'page' in next) return { url, query: { ...query, [next.page]: place.page } }
+    if ('offset' in place && 'offset' in next)
+      return { url, query: { ...query, [next.offset]: place.offset } }
+  }
+  const [kind] = Object.keys(place)
+  throw new ToolFailure('invalid-arguments', `pages.at: ${kind} is no place of pages that pages.next finds`)
 }
 
 function itemsOf({ items = '' }: Pages, body: Json): readonly Json[] {
@@ -133,41 +170,41 @@ function itemsOf({ items = '' }: Pages, body: Json): readonly Json[] {
   throw new ToolFailure('bad-answer', `pages.items: expected a list as ${where}, received ${typeof list}`)
 }
 
-interface Count {
-  readonly listed: number
-  readonly items: number
-  readonly read: number
-  /** The address that was asked first. */
-  readonly home: string
-}
-
-/** Null after the last page. */
-function nextOf({ next, from }: Pages, { url, query }: Asked, page: Page, count: Count): Asked | null {
-  if (next === 'link') return at(linkIn(page.headers['link']), page.url, count.home)
+/** Null after the last page. @param listed items of the page */
+function nextOf({ next }: Pages, place: Place | null, page: Page, listed: number): Place | null {
+  if (next === 'link') return placeAt(linkIn(page.headers['link']), page.url)
   if ('field' in next) {
     const found = valueAt(page.body, next.field)
-    return at(typeof found === 'string' ? found : null, page.url, count.home)
+    return placeAt(typeof found === 'string' ? found : null, page.url)
   }
   if ('cursor' in next) {
     const found = valueAt(page.body, next.cursor)
     const isNone = found === undefined || found === null || found === '' || found === false
-    return isNone ? null : { url, query: { ...query, [next.argument]: found } }
+    return isNone ? null : { cursor: found }
   }
-  if (count.listed === 0) return null
-  return 'page' in next
-    ? { url, query: { ...query, [next.page]: (from ?? 1) + count.read } }
-    : { url, query: { ...query, [next.offset]: (from ?? 0) + count.items } }
+  if (listed === 0 || place === null) return null
+  if ('page' in place) return { page: place.page + 1 }
+  return 'offset' in place ? { offset: place.offset + listed } : null
+}
+
+/** @param base address of the page that names it */
+function placeAt(address: string | null, base: string): Place | null {
+  return address === null || address === '' ? null : { address: resolved(address, base) }
+}
+
+function resolved(address: string, base: string): string {
+  const url = URL.parse(address, base)
+  if (url === null) throw new ToolFailure('bad-answer', 'pages.next: the next address cannot be read')
+  return url.href
 }
 
 /** Credentials and headers are for the host that was asked first. */
-function at(address: string | null, base: string, home: string): Asked | null {
-  if (address === null || address === '') return null
-  const url = URL.parse(address, base)
-  if (url === null) throw new ToolFailure('bad-answer', 'pages.next: the next address cannot be read')
+function addressAt(address: string, home: string): string {
+  const url = new URL(resolved(address, home))
   const { origin, host } = new URL(home)
   if (url.origin !== origin)
     throw new ToolFailure('bad-answer', `pages.next: the next page is at ${url.host}, not at ${host}`)
-  return { url: url.href, query: {} }
+  return url.href
 }
 
 /** The address with `rel="next"`. @see RFC 8288 */

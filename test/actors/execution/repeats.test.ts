@@ -47,6 +47,20 @@ test('while is asked before the first turn, too, where the steps have given null
   t.equal(none.owed.length, 0)
 })
 
+test('the steps see what the turn before gave, null in the first', async t => {
+  const add = set('sum', { $: 'default(before, 0) + 2' })
+  const life = begunLife([repeat({ as: 'before', until: 'steps.sum >= 7', most: 9 }, [add])])
+  t.match(life.state, { status: 'completed', output: 8 })
+  const page = call('page', { at: { $: 'before' } })
+  const pages = begunLife([repeat({ as: 'before', until: 'steps.page == null', most: 9 }, [page])])
+  const asked = () => Object.values(pages.state.calls).map(({ input }) => input)
+  t.strictSame(asked(), [{ at: null }])
+  pages.tell(returned('all.turn[0].page', { next: 2 }))
+  t.strictSame(asked(), [{ at: { next: 2 } }])
+  pages.tell(returned('all.turn[1].page', null))
+  t.match(pages.state, { status: 'completed', output: null })
+})
+
 test('without a condition there are as many turns as most says', async t => {
   const life = begunLife([repeat({ most: 3 }, [set('one', { $: 'now' })])])
   const turns = life.events.filter(({ type }) => type === 'turn-started')

@@ -73,6 +73,42 @@ test('pages lead neither to another host nor in a circle', async t => {
   await t.rejects(stuck.read(pages), { message: /read already/ })
 })
 
+test('next of an answer is where another call goes on, for every way to the next page', async t => {
+  const { read, asked } = await shop(t, url => {
+    const from = Number(url.searchParams.get('from') ?? 0)
+    const items = [1, 2, 3, 4, 5].slice(from, from + 2)
+    const next = from + 2 < 5 ? from + 2 : null
+    const link = next === null ? {} : { link: `</orders?from=${next}>; rel="next"` }
+    return [{ items, next, address: next === null ? null : `?from=${next}` }, link]
+  })
+  const ways = ['link', { field: 'address' }, { cursor: 'next', argument: 'from' }, { offset: 'from' }]
+  for (const next of ways) {
+    const bodies: Json[] = []
+    let at: Json = null
+    for (let turn = 0; turn < 9 && (turn === 0 || at !== null); turn++) {
+      const answer = await read({ next, items: 'items', most: 1, at })
+      bodies.push(answer['body']!)
+      t.equal(answer['isCut'], answer['next'] !== null)
+      at = answer['next']!
+    }
+    t.strictSame(bodies.flat(), [1, 2, 3, 4, 5], JSON.stringify(next))
+  }
+  const second = await read({ next: { page: 'page' }, items: 'items', most: 1, at: { page: 2 } })
+  t.strictSame(second['next'], { page: 3 })
+  t.equal(asked.at(-1), '/orders?page=2')
+  const rest = await read({ next: { offset: 'from' }, items: 'items', most: 9, at: { offset: 2 } })
+  t.match(rest, { body: [3, 4, 5], next: null })
+})
+
+test('a place leads to no other host and belongs to its way', async t => {
+  const { read, asked } = await shop(t, () => [[1]])
+  const elsewhere = { next: 'link', most: 1, at: { address: 'http://127.0.0.1:1/orders' } }
+  await t.rejects(read(elsewhere), { code: 'bad-answer', message: /127\.0\.0\.1:1/ })
+  const other = { next: 'link', most: 1, at: { page: 2 } }
+  await t.rejects(read(other), { code: 'invalid-arguments', message: /pages\.at: page is no place/ })
+  t.strictSame(asked, [])
+})
+
 /** A server of /orders, and what it was asked. */
 async function shop(t: Test, answer: Answer) {
   const asked: string[] = []
