@@ -3,8 +3,11 @@
 import type { Sentence, SentenceForm, Sentences } from '../plan/sentences/form.ts'
 import type { StartKind } from '../work/starts/said-starts.ts'
 import type { NotationForm } from './slots.ts'
+import { timesWords } from './values/times.ts'
 
 export interface StartForm {
+  /** Where the first words alone do not tell it from others. */
+  readonly opensWith?: readonly string[]
   readonly says: Sentence<NotationForm>
   readonly further: Sentences<NotationForm>
 }
@@ -21,6 +24,7 @@ export const startless = 'Start by hand alone'
 
 export const startForms: { readonly [Kind in StartKind]: StartForm } = {
   schedule: {
+    opensWith: timesWords.map(words => `Start ${words}`),
     says: ['Start ', { slot: 'cron', as: 'times' }, ' in ', { slot: 'timezone', as: 'zone' }],
     further: [
       ['Of the weeks one in ', { slot: 'everyWeeks', as: 'count' }, ' counts'],
@@ -80,11 +84,13 @@ export const startForms: { readonly [Kind in StartKind]: StartForm } = {
   },
 }
 
-/** Of a step or a start, after what it does. */
-export const naming: Sentences = [
-  ['Call it ', { slot: 'id', as: 'name' }],
-  ['Titled ', { slot: 'title', as: 'text' }],
-]
+const calling: Sentence = ['Call it ', { slot: 'id', as: 'name' }]
+
+/** Of a start, after what it is. */
+export const startNaming: Sentences = [calling]
+
+/** Of a step, after what it does. */
+export const naming: Sentences = [calling, ['Titled ', { slot: 'title', as: 'text' }]]
 
 export const planForms: Sentences = [
   ['The inputs are ', { slot: 'inputs', as: 'schema' }],

@@ -13,6 +13,8 @@ export const notationBounds = {
   /** Characters of a text. */
   length: 524_288,
   errors: 100,
+  /** The compiler allows fewer. */
+  steps: 1_000,
   /** Steps inside of steps. The compiler allows fewer. */
   depth: 16,
 } as const
@@ -26,9 +28,10 @@ export class Lines {
   readonly errors: NotationError[] = []
   readonly #lines: readonly string[]
   #next = 0
+  #peeked: { readonly at: number; readonly line: Line } | null = null
 
   constructor(text: string) {
-    this.#lines = text.split(/\r?\n/)
+    this.#lines = text.split('\n')
   }
 
   get isFull(): boolean {
@@ -37,15 +40,21 @@ export class Lines {
 
   /** The next line that says something; null at the end. */
   peek(): Line | null {
+    if (this.#peeked?.at === this.#next) return this.#peeked.line
     while (this.#lines[this.#next]?.trim() === '') this.#next += 1
     const line = this.#lines[this.#next]
     if (line === undefined) return null
     const indent = line.search(/[^ ]/)
-    return { indent, text: line.slice(indent).trimEnd() }
+    this.#peeked = { at: this.#next, line: { indent, text: line.slice(indent).trimEnd() } }
+    return this.#peeked.line
   }
 
   skip(): void {
     this.#next += 1
+  }
+
+  skipAll(): void {
+    this.#next = this.#lines.length
   }
 
   /** Goes past the next line, which is there. @param skipped characters of it that are read already */
@@ -66,8 +75,7 @@ export class Lines {
     if (end === -1) throw new Fault(`expected ${fence} at the end of the block`, at + 1, indent + 1)
     this.#next = end + 1
     const said = this.#lines.slice(at + 1, end).map((line, index) => {
-      const blanks = line.slice(0, indent)
-      if (blanks.trim() === '') return line.slice(indent)
+      if (line.slice(0, indent).trim() === '') return line.slice(indent).replace(/\r$/, '')
       throw new Fault(`expected ${indent} blanks before the text of the block`, at + 2 + index, 1)
     })
     return new Cursor(said.join('\n'), at + 2, 1)

@@ -1,6 +1,7 @@
 // Arguments by their names: one in the line of the step, `with url: "..."`; several below it, each in a line of
 // its own.
 import type { Argument } from '../plan/plan.ts'
+import { handlingWords } from '../plan/sentences/policies.ts'
 import { type Reading, readArgument, type Writing, writeArgument } from './blocks.ts'
 import type { Cursor } from './values/cursor.ts'
 import { readName, writeName } from './values/values.ts'
@@ -24,23 +25,32 @@ export function writeBelow(pairs: Pairs, { below }: Writing): void {
   }
 }
 
-/** Does a line with an argument stand below? */
+const begun = /^(?:[A-Za-z_][\w-]*|"(?:[^"\\]|\\.)*"): /
+
+/** Does a line stand below that can only be meant as an argument? */
 export function standsBelow({ lines, indent }: Reading): boolean {
   const line = lines.peek()
-  return line?.indent === indent && /^(?:[A-Za-z_][\w-]*|"(?:[^"\\]|\\.)*"): /.test(line.text)
+  if (line?.indent !== indent || lines.peekFence() !== null) return false
+  if (begun.test(line.text)) return true
+  // Words over a list of steps end in a colon.
+  return !/^\d+\. /.test(line.text) && !line.text.endsWith(':')
 }
 
 /** Each fault is told where it is; the others are read on. */
 export function readBelow(at: Reading): Pairs {
   const pairs = new Map<string, Argument>()
-  while (standsBelow(at)) {
+  while (standsBelow(at) && !at.lines.isFull) {
     const cursor = at.lines.take()
-    at.lines.try(() => {
+    const read = at.lines.try(() => {
+      if (!begun.test(cursor.text)) cursor.fail(`an argument, as name: value, or "${handlingWords}:"`)
       const [name, value] = readPair(cursor, at)
       if (pairs.has(name)) cursor.fail(`another name than ${name}, which stands above`, 0)
       if (!cursor.isAtEnd) cursor.fail('the end of the line')
       pairs.set(name, value)
+      return name
     })
+    // Its block is no fault of its own.
+    if (read === null && at.lines.peekFence() !== null) at.lines.skipFence()
   }
   return Object.fromEntries(pairs)
 }

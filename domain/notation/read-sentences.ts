@@ -54,11 +54,20 @@ export function begins(
 }
 
 /** The words that a sentence may begin with. */
-export function openingsOf([part]: Sentence<NotationForm>): readonly string[] {
+export function openingsOf(sentence: Sentence<NotationForm>): readonly string[] {
+  const known = openings.get(sentence) ?? findOpenings(sentence)
+  openings.set(sentence, known)
+  return known
+}
+
+/** Sentences are constants, each asked for again in every line. */
+const openings = new WeakMap<Sentence<NotationForm>, readonly string[]>()
+
+function findOpenings([part]: Sentence<NotationForm>): readonly string[] {
   if (typeof part === 'string') return [part]
   if (part === undefined) return []
   if ('says' in part) return Object.values(part.says)
-  return 'given' in part ? [...openingsOf(part.say), ...openingsOf(part.otherwise ?? [])] : []
+  return 'given' in part ? [...openingsOf(part.say), ...findOpenings(part.otherwise ?? [])] : []
 }
 
 function readPart(part: Part<NotationForm>, holder: Holder, cursor: Cursor, at: Reading): void {

@@ -2,8 +2,10 @@
 // tools; what the plan means is for the compiler to judge. Everything that is wrong is told at once.
 import { irVersions, type Plan } from '../plan/plan.ts'
 import type { Sentences } from '../plan/sentences/form.ts'
+import { startKinds } from '../work/starts/said-starts.ts'
 import type { Reading } from './blocks.ts'
-import { naming, planForms, startForms, startless, versionForm } from './heads.ts'
+import { expectedOf } from './expected.ts'
+import { planForms, startForms, startless, startNaming, versionForm } from './heads.ts'
 import { Lines, type NotationError, notationBounds } from './lines.ts'
 import { begins, endSentence, openingsOf, readSentence, readSentences } from './read-sentences.ts'
 import { StepReader } from './read-steps.ts'
@@ -67,39 +69,49 @@ function readHead(lines: Lines, plan: Holder): void {
       continue
     }
     const cursor = lines.take()
-    lines.try(() => {
+    const read = lines.try(() => {
       const index = heads.findIndex((head, index) => index >= next && head.isHere(cursor))
-      if (index === -1) cursor.fail(expectedAfter(next))
+      if (index === -1) cursor.fail(expectedAfter(cursor, next))
       const head = heads[index]!
       next = head.isRepeated ? index : index + 1
       head.read(cursor, plan, at)
       if (!cursor.isAtEnd) cursor.fail('the end of the line')
+      return head
     })
+    // Its block is no fault of its own.
+    if (read === null && lines.peekFence() !== null) lines.skipFence()
   }
 }
 
-function expectedAfter(next: number): string {
+function expectedAfter(cursor: Cursor, next: number): string {
   const openings = heads.slice(next).flatMap(head => head.openings)
-  return `a step, as "1. ", or a line that begins with one of ${openings.map(each => `"${each}"`).join(', ')}`
+  return `a step, as "1. ", or a line that begins with ${expectedOf(cursor, openings)}`
 }
+
+const startOpenings = startKinds.flatMap(kind => {
+  const { says, opensWith = openingsOf(says) } = startForms[kind]
+  return opensWith.map(words => ({ kind, words }))
+})
 
 function readStart(cursor: Cursor, plan: Holder, at: Reading): void {
-  const starts = (plan['start'] ??= []) as Holder[]
+  const starts = plan['start'] as Holder[] | undefined
+  if (starts?.length === 0) cursor.fail(`no start beside "${startless}."`)
   if (cursor.startsWith(startless)) {
-    if (starts.length > 0) cursor.fail('no other line that begins with "Start"')
+    if (starts !== undefined) cursor.fail('another start, or the end of them')
     cursor.expect(startless)
     endSentence(cursor)
+    plan['start'] = []
     return
   }
-  const forms = Object.entries(startForms)
-  // The schedule begins with nothing of its own: it stands last.
-  const [kind, form] =
-    forms.find(([kind, { says }]) => kind !== 'schedule' && begins(says, cursor)) ??
-    forms.find(([kind]) => kind === 'schedule')!
+  const found = startOpenings.find(({ words }) => cursor.startsWith(words))
+  const known = [startless, ...startOpenings.map(({ words }) => words)]
+  const { kind } = found ?? cursor.fail(expectedOf(cursor, known))
+  const form = startForms[kind]
   const start: Holder = { kind }
   readSentence(form.says, start, cursor, at)
   endSentence(cursor)
   readSentences(form.further, start, cursor, at)
-  readSentences(naming, start, cursor, at)
-  starts.push(start)
+  readSentences(startNaming, start, cursor, at)
+  if (starts === undefined) plan['start'] = [start]
+  else starts.push(start)
 }

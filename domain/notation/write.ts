@@ -3,10 +3,10 @@
 import { blockOf } from '../plan/blocks/blocks.ts'
 import { type ChildList, ownLists } from '../plan/nested-steps.ts'
 import type { Plan, Step } from '../plan/plan.ts'
-import { handling, policies } from '../plan/sentences/policies.ts'
-import { fieldsSaid, without } from '../plan/sentences/slots.ts'
+import { namesItself, policiesOf } from '../plan/sentences/of-kind.ts'
+import { handling } from '../plan/sentences/policies.ts'
 import type { Writing } from './blocks.ts'
-import { naming, planForms, startForms, startless, versionForm } from './heads.ts'
+import { naming, planForms, startForms, startless, startNaming, versionForm } from './heads.ts'
 import { Ids } from './ids.ts'
 import type { Holder } from './slots.ts'
 import { writeSentence, writeSentences } from './write-sentences.ts'
@@ -36,7 +36,7 @@ function startLines(start: NonNullable<Plan['start']>[number]): readonly string[
   const holder = start as unknown as Holder
   const at: Writing = { below: [] }
   const said = [writeSentence(says, holder, at), ...writeSentences(further, holder, at)]
-  return [...line([...said, ...writeSentences(naming, { id: start.id }, at)]), ...at.below]
+  return [...line([...said, ...writeSentences(startNaming, holder, at)]), ...at.below]
 }
 
 function line(sentences: readonly string[]): readonly string[] {
@@ -60,14 +60,13 @@ function itemLines(step: Step, ids: Ids): readonly string[] {
   const leads = form.lists === undefined || form.leads !== undefined ? lists[0] : undefined
   const holder: Holder = { ...step, ...leads?.part }
   const at: Writing = { below: [] }
-  const fields = fieldsSaid(form)
-  const id = fields.has('id') || step.id === ids.next(holder) ? undefined : step.id
+  const id = namesItself[step.kind] || step.id === ids.next(holder) ? undefined : step.id
   ids.take(step.id)
   const said = [
     writeSentence(form.notation ?? form.says, holder, at),
     ...writeSentences(form.further ?? [], holder, at),
     ...writeSentences(naming, { id, title: step.title === '' ? undefined : step.title }, at),
-    ...writeSentences(without(policies, fields), step as unknown as Holder, at),
+    ...writeSentences(policiesOf[step.kind], step as unknown as Holder, at),
   ]
   const end = children.length === 0 ? '.' : ':'
   return [

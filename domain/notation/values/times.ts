@@ -15,17 +15,22 @@ const days: readonly (readonly [string, string])[] = [
   ['Sunday', '0'],
 ]
 
+const every = 'every '
+const byCron = 'by the cron '
+/** What they begin with. */
+export const timesWords = [every, byCron] as const
+
 export function writeTimes(cron: string): string {
   const words = wordsFor(cron)
   // Only words that are read as this very line: `00 9 * * *` has none.
   return words !== null && readTimes(new Cursor(words, 1, 1)) === cron
     ? words
-    : `by the cron ${writeJsonText(cron)}`
+    : `${byCron}${writeJsonText(cron)}`
 }
 
 export function readTimes(cursor: Cursor): string {
-  if (cursor.take('by the cron ')) return readJsonText(cursor)
-  if (!cursor.take('every ')) cursor.fail('"every" or "by the cron"')
+  if (cursor.take(byCron)) return readJsonText(cursor)
+  cursor.expect(every)
   if (cursor.take('minute')) return '* * * * *'
   if (cursor.take('hour')) return '0 * * * *'
   const count = cursor.match(/\d{1,2}/y)

@@ -44,6 +44,7 @@ export const repeat: BlockKind<StepOf<'repeat'>> = {
       ' times at most',
       { given: 'everyMs', say: [', every ', { slot: 'everyMs', as: 'duration' }] },
     ],
+    further: [['What the turn before gave is called ', { slot: 'as', as: 'word' }]],
   },
   sources: step =>
     (['until', 'while'] as const).flatMap((field): readonly Source[] => {

@@ -100,5 +100,7 @@ export const policies: Sentences = [
   },
 ]
 
+export const handlingWords = 'If that fails'
+
 /** The words over the steps of `onError`. */
-export const handling: Sentence = ['If that fails']
+export const handling: Sentence = [handlingWords]

@@ -3,13 +3,13 @@
 // that the plan does. Where the reader makes such steps it reads the sentences back as this very plan;
 // elsewhere it refuses them. Called by domain/planner/planner.ts; test/planner/explain.test.ts holds it to
 // that.
-import { blockOf } from '../../plan/blocks/blocks.ts'
+import { blockOf, variableOf } from '../../plan/blocks/blocks.ts'
 import { type ChildList, ownLists } from '../../plan/nested-steps.ts'
 import type { Plan, PromptSchedule, PromptTrigger, Step } from '../../plan/plan.ts'
 import type { OutlineItem } from '../../plan/planning.ts'
 import type { ListForm, SentenceForm } from '../../plan/sentences/form.ts'
-import { handling, policies } from '../../plan/sentences/policies.ts'
-import { fieldsSaid, without } from '../../plan/sentences/slots.ts'
+import { namesItself, policiesOf } from '../../plan/sentences/of-kind.ts'
+import { handling } from '../../plan/sentences/policies.ts'
 import { type HubTool, offeredName } from '../../tools/tool.ts'
 import { friendlyWords } from './calls.ts'
 import { Kinds } from './kinds.ts'
@@ -122,12 +122,13 @@ function ownItems(step: Step, scene: Scene): Item[] {
   const friendly = friendlyWords(form, step, scene)
   const says = friendly ?? phraseOf(form.says, holder, scene)
   scene.kinds.note(step)
-  const { binds } = blockOf(step)
-  if (binds !== undefined) scene.kinds.bind(String(holder[binds.name]), String(holder[binds.from]))
+  const variable = variableOf(step)
+  const from = blockOf(step).binds?.from
+  if (variable !== null) scene.kinds.bind(variable, from === undefined ? null : holder[from])
   const further = sentencesOf(form.further ?? [], holder, scene)
-  const more = sentencesOf(without(policies, fieldsSaid(form)), step as unknown as Holder, scene)
+  const more = sentencesOf(policiesOf[step.kind], step as unknown as Holder, scene)
   if (lists.length === 0) {
-    const isNamed = friendly === null && fieldsSaid(form).has('id')
+    const isNamed = friendly === null && namesItself[step.kind]
     return [leaf(`${says}.`, ...further, ...(isNamed ? [] : naming(step, scene)), ...more)]
   }
   const below = leads === undefined ? [] : itemsOf(leads.steps, scene)

@@ -136,9 +136,7 @@ const steps = fc.letrec<{ steps: Step[]; step: Step }>(tie => {
     const onError = fc.option(fc.oneof(fc.constantFrom('fail', 'continue'), handler), { nil: undefined })
     const taken = [...children.map(({ field }) => field), 'onError', 'span', 'title']
     const fields = Object.entries(stepShapes[kind].shape).filter(([field]) => !taken.includes(field))
-    const own = fields.map(
-      ([field, shape]) => [field, sparse(field, shaped(shape as z.ZodType, instead))] as const,
-    )
+    const own = fields.map(([field, shape]) => [field, shaped(shape as z.ZodType, instead)] as const)
     const title = fc.oneof(fc.constant(''), text)
     return fc
       .record({
@@ -168,7 +166,7 @@ export const anyPlan: fc.Arbitrary<Plan> = fc
     ...Object.fromEntries(
       Object.entries(planShape.shape)
         .filter(([field]) => field !== 'steps' && field !== 'start')
-        .map(([field, shape]) => [field, sparse(field, shaped(shape as z.ZodType, instead))]),
+        .map(([field, shape]) => [field, shaped(shape as z.ZodType, instead)]),
     ),
     start: fc.option(
       fc.array(fc.oneof(...Object.values(startShapes).map(shape => shaped(shape, startInstead))), {
@@ -185,11 +183,6 @@ function startInstead(shape: z.ZodType): fc.Arbitrary<unknown> | undefined {
   if (shape === (startShapes.schedule.shape.timezone as unknown))
     return fc.constantFrom('UTC', 'Europe/Berlin', 'Etc/GMT+5', 'x y')
   return instead(shape)
-}
-
-/** Optional fields are absent most of the time, so that what stands alone is seen as well. */
-function sparse(field: string, drawn: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
-  return ['id', 'kind'].includes(field) ? drawn : drawn
 }
 
 function listOf({ isOptional, each }: ChildField, steps: fc.Arbitrary<Step[]>): fc.Arbitrary<unknown> {
