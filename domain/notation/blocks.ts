@@ -1,4 +1,5 @@
-// Values that stand as blocks below the line that names them: long texts, code, schemas. The line says `below`.
+// Values that stand as blocks below the line that names them: long texts, code, schemas. The line says
+// `below`.
 import type { Argument } from '../plan/plan.ts'
 import type { Lines } from './lines.ts'
 import type { Cursor } from './values/cursor.ts'

@@ -1,4 +1,5 @@
-// What was expected where something else stands: the words that were most likely meant, else all that may stand.
+// What was expected where something else stands: the words that were most likely meant, else all that may
+// stand.
 import { distanceOf } from '../distance.ts'
 import type { Cursor } from './values/cursor.ts'
 

@@ -1,5 +1,5 @@
-// What stands above the steps of a plan, a sentence in each line: what starts it, what it is started with, what
-// its result fits, how long it may take.
+// What stands above the steps of a plan, a sentence in each line: what starts it, what it is started with,
+// what its result fits, how long it may take.
 import type { Sentence, SentenceForm, Sentences } from '../plan/sentences/form.ts'
 import type { StartKind } from '../work/starts/said-starts.ts'
 import type { NotationForm } from './slots.ts'

@@ -1,5 +1,5 @@
-// The id of a step that names none: what it calls or is, with a number where an earlier step has that id. Writer
-// and reader come to the same, since both go through the steps in their order.
+// The id of a step that names none: what it calls or is, with a number where an earlier step has that id.
+// Writer and reader come to the same, since both go through the steps in their order.
 import type { Holder } from './slots.ts'
 
 /** Characters of an id that is derived, without its number. */

@@ -1,5 +1,5 @@
-// The lines of a text that is being read, in their order, with what was found wrong in them. A text in a fence
-// keeps its lines as they are; anywhere else empty lines count for nothing.
+// The lines of a text that is being read, in their order, with what was found wrong in them. A text in a
+// fence keeps its lines as they are; anywhere else empty lines count for nothing.
 import { Cursor, Fault } from './values/cursor.ts'
 
 /** What is wrong at a place; both counted from 1. */

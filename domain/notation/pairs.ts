@@ -1,5 +1,5 @@
-// Arguments by their names: one in the line of the step, `with url: "..."`; several below it, each in a line of
-// its own.
+// Arguments by their names: one in the line of the step, `with url: "..."`; several below it, each in a line
+// of its own.
 import type { Argument } from '../plan/plan.ts'
 import { handlingWords } from '../plan/sentences/policies.ts'
 import { type Reading, readArgument, type Writing, writeArgument } from './blocks.ts'

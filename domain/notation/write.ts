@@ -1,5 +1,5 @@
-// Writes a plan in Troupe's notation: exactly, so that read.ts gives it back. Left out are places in a prompt and
-// effects, which the compiler finds by itself. The page about the notation shows it.
+// Writes a plan in Troupe's notation: exactly, so that read.ts gives it back. Left out are places in a prompt
+// and effects, which the compiler finds by itself. The page about the notation shows it.
 import { blockOf } from '../plan/blocks/blocks.ts'
 import { type ChildList, ownLists } from '../plan/nested-steps.ts'
 import type { Plan, Step } from '../plan/plan.ts'

@@ -1,5 +1,5 @@
-// Random values of a zod shape, for properties: whatever a request may hold. A field that is added to a shape is
-// drawn from then on.
+// Random values of a zod shape, for properties: whatever a request may hold. A field that is added to a shape
+// is drawn from then on.
 import fc from 'fast-check'
 import type { z } from 'zod'
 

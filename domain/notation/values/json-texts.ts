@@ -1,5 +1,5 @@
-// Texts as JSON writes them. What does not show, or turns the direction of what stands beside it, is written by
-// its number.
+// Texts as JSON writes them. What does not show, or turns the direction of what stands beside it, is written
+// by its number.
 import type { Cursor } from './cursor.ts'
 
 const hidden = /[\u007f-\u009f\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g

@@ -1,5 +1,5 @@
-// Texts with expressions inside: `"Dear {{inputs.name}}"` is `{"$t": "Dear ${inputs.name}"}`. Braces that begin
-// no expression are written as `{\u007b`.
+// Texts with expressions inside: `"Dear {{inputs.name}}"` is `{"$t": "Dear ${inputs.name}"}`. Braces that
+// begin no expression are written as `{\u007b`.
 import { escapeTemplate } from '../../expression/template.ts'
 import { Cursor } from './cursor.ts'
 import { ExpressionScan, endOfExpression } from './expressions.ts'

@@ -1,5 +1,5 @@
-// How a kind of block is said in English, as data: words, and slots for what the step holds. Each kind says its
-// own (blocks/<kind>.ts); policies.ts says what steps of every kind may have. Two read it: explain
+// How a kind of block is said in English, as data: words, and slots for what the step holds. Each kind says
+// its own (blocks/<kind>.ts); policies.ts says what steps of every kind may have. Two read it: explain
 // (domain/planner/explain), in friendly words, and the notation (domain/notation), exactly.
 import type { Json } from '../../json.ts'
 

@@ -1,5 +1,5 @@
-// What is said of a step of any kind beside its own sentence: when it runs, how long it may take, how often it is
-// tried, who approves it. The order is that of the sentences.
+// What is said of a step of any kind beside its own sentence: when it runs, how long it may take, how often
+// it is tried, who approves it. The order is that of the sentences.
 import type { Sentence, Sentences } from './form.ts'
 
 const agreed: Sentences = [

@@ -1,4 +1,5 @@
-// Friendly words that need to know of tools and records: the verb of a tool, a list of which some items are kept.
+// Friendly words that need to know of tools and records: the verb of a tool, a list of which some items are
+// kept.
 import { parse, pathOf } from '../../expression/parse.ts'
 import type { Step } from '../../plan/plan.ts'
 import type { SentenceForm } from '../../plan/sentences/form.ts'

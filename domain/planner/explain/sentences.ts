@@ -1,5 +1,5 @@
-// Says a sentence of the plan language in friendly words: what a kind and the policies say as data, filled with
-// what a step holds. Knows no kind.
+// Says a sentence of the plan language in friendly words: what a kind and the policies say as data, filled
+// with what a step holds. Knows no kind.
 import type { Argument } from '../../plan/plan.ts'
 import type { Option, Part, Saying, Sentence, Sentences } from '../../plan/sentences/form.ts'
 import { needed } from '../../plan/sentences/slots.ts'

@@ -1,5 +1,5 @@
-// Random plans of every kind, policy and start, drawn from the shapes that requests are held to; values, texts
-// and expressions with all that could be taken for something of the notation.
+// Random plans of every kind, policy and start, drawn from the shapes that requests are held to; values,
+// texts and expressions with all that could be taken for something of the notation.
 import fc from 'fast-check'
 import type { z } from 'zod'
 import { JsonObjectValue, JsonValue } from '../../../domain/json.ts'

@@ -1,5 +1,5 @@
-// Whatever somebody sends is answered soon: the time of a text grows as its length does, and what is inside of
-// each other has a bound.
+// Whatever somebody sends is answered soon: the time of a text grows as its length does, and what is inside
+// of each other has a bound.
 import { test } from 'tap'
 import { notationBounds } from '../../../domain/notation/lines.ts'
 import { read } from '../../../domain/notation/read.ts'

@@ -1,5 +1,5 @@
-// What is written of any plan is read as this plan, over plans of every kind, policy and start; more of them in
-// laws.long.ts.
+// What is written of any plan is read as this plan, over plans of every kind, policy and start; more of them
+// in laws.long.ts.
 import { test } from 'tap'
 import { brokenBy } from './law.ts'
 
