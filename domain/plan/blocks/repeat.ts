@@ -43,8 +43,8 @@ export const repeat: BlockKind<StepOf<'repeat'>> = {
       { slot: 'most', as: 'count' },
       ' times at most',
       { given: 'everyMs', say: [', every ', { slot: 'everyMs', as: 'duration' }] },
+      { given: 'as', say: ['; what the turn before gave is called ', { slot: 'as', as: 'word' }] },
     ],
-    further: [['What the turn before gave is called ', { slot: 'as', as: 'word' }]],
   },
   sources: step =>
     (['until', 'while'] as const).flatMap((field): readonly Source[] => {

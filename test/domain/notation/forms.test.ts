@@ -47,7 +47,7 @@ The whole run may take 1 hour and 30 minutes at most; pauses do not count.
       Otherwise:
       1. Wait 5 minutes.
    2. Call http_get with url: {{line.url}}. This step is skipped (with null as its result) unless {{line.url != ""}} holds.
-5. Repeat until {{steps.http_get_2.next == null}}, 20 times at most, every 1 second. What the turn before gave is called before:
+5. Repeat until {{steps.http_get_2.next == null}}, 20 times at most, every 1 second; what the turn before gave is called before:
    1. Call http_get with url: {{default(before.next, "https://example.com")}}.
 6. At the same time:
    The branch "one":

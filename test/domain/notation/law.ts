@@ -8,7 +8,7 @@ import type { Plan, Step } from '../../../domain/plan/plan.ts'
 import { anyPlan } from './any-plan.ts'
 
 /** Throws where a plan breaks the law; the message shows the text. */
-export function holdsFor(plan: Plan): void {
+function holdsFor(plan: Plan): void {
   const text = write(plan)
   const back = read(text)
   const [error] = back.errors
@@ -23,6 +23,16 @@ export function brokenBy(plans: number): string | null {
   const run = fc.check(fc.property(anyPlan, holdsFor), { numRuns: plans })
   if (!run.failed) return null
   return `${String(run.errorInstance)}\nseed ${run.seed}, path ${run.counterexamplePath}`
+}
+
+/** As a list, of one or none. */
+export function faultOf(plan: Plan): readonly string[] {
+  try {
+    holdsFor(plan)
+    return []
+  } catch (error) {
+    return [String(error)]
+  }
 }
 
 /** Without what the notation does not say: places in a prompt, effects, the first version. */
