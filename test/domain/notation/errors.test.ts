@@ -83,6 +83,6 @@ for (const [said, fault] of wrong) {
   test(`one fault, told once: ${JSON.stringify(said)}`, async t => {
     const told = read(said).errors.map(({ line, column, message }) => `${line}:${column}: ${message}`)
     t.equal(told.length, 1, told.join('\n'))
-    t.ok(told[0]!.startsWith(fault), told[0])
+    t.equal(told[0]?.slice(0, fault.length), fault)
   })
 }
