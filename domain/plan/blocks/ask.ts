@@ -5,6 +5,7 @@ import { knownOf, texts } from '../../schema/known.ts'
 import { answerForm } from '../answer-form.ts'
 import { noCost } from '../cost.ts'
 import { type ApprovalPolicy, type Argument, askBounds } from '../plan.ts'
+import { reviewing } from '../sentences/policies.ts'
 import { approvalShape, expression, schemaObject } from '../shapes.ts'
 import type { BlockKind, StepOf } from './block.ts'
 import { policySources } from './policy-sources.ts'
@@ -59,6 +60,39 @@ export const ask: BlockKind<StepOf<'ask'>> = {
     cache: z
       .union([z.literal(true), z.strictObject({ ttlMs: z.int().min(1_000).max(askBounds.longestCacheMs) })])
       .optional(),
+  },
+  sentence: {
+    says: [
+      'Ask a language model ',
+      { slot: 'question', as: 'value' },
+      { given: 'input', say: [' about ', { slot: 'input', as: 'value' }] },
+    ],
+    further: [
+      ['Its answer is one of ', { slot: 'choices', as: 'choices' }],
+      [
+        {
+          slot: 'many',
+          says: { true: 'It may be several of them, as a list', false: 'It is one of them alone' },
+        },
+      ],
+      ['Its answer is of the form ', { slot: 'outputSchema', as: 'schema' }],
+      ['The model is ', { slot: 'model', as: 'code' }],
+      ['It costs ', { slot: 'maxCu', as: 'count' }, ' compute units at most'],
+      [
+        {
+          slot: 'review',
+          says: { true: 'Somebody sees the answer before it goes on, and may correct it' },
+        },
+      ],
+      { within: 'review', sentences: reviewing },
+      [{ slot: 'cache', says: { true: 'An answer to the same question is taken again for 24 hours' } }],
+      {
+        within: 'cache',
+        sentences: [
+          ['An answer to the same question is taken again for ', { slot: 'ttlMs', as: 'duration' }],
+        ],
+      },
+    ],
   },
   sources: ({ question, input, choices, review }) => [
     { field: 'question', argument: question },
