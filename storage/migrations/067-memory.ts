@@ -26,7 +26,7 @@ create table memories (
 );
 create table memory_keys (
   -- No foreign key: it would cost a claim of 10,000 items as much as the rest of it (bench memory). The
-  -- functions below, which lock the memory, are all that writes keys, and they go with it by forget_memory.
+  -- functions below, which lock the memory, are all that makes keys, and these go with it by forget_memory.
   memory_id text collate "C" not null,
   key text collate "C" not null,
   -- JSON text; null: an item that was given.
