@@ -57,7 +57,7 @@ export const sharedWords = {
   bytes: 'Size',
   made: 'Made',
   created: (name: string) => `The memory ${name} is there`,
-  edit: 'Change who may',
+  edit: 'Change who may use it',
   saved: 'Saved',
   deleteTitle: (name: string) => `Delete the memory ${name}?`,
   deleteLead: 'All that it holds goes, and there is no way back. Steps that name it fail from then on.',

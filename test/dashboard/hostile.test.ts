@@ -249,7 +249,7 @@ async function begin() {
 const titleLength = 40
 /** Pages that show what somebody wrote; on the others there may be none of it. */
 const silent =
-  /^\$$|^\/(sign-|set-up|reset|verify|marketplace|settings\/(models|billing|usage|notifications|audit))/
+  /^\$$|^\/(sign-|set-up|reset|verify|marketplace|settings\/(models|billing|usage|notifications|audit|memories$))/
 
 for (const pattern of patterns) {
   test(`${pattern} shows hostile texts as texts`, { skip: noBrowser }, async t => {

@@ -104,7 +104,7 @@ for (const viewport of widths) {
     await page.getByRole('link', { name: 'customers' }).click()
     await page.getByText('1 of 100,000 keys').waitFor()
     await page.getByRole('row').filter({ hasText: 'ada' }).getByText('London').waitFor()
-    await page.getByRole('button', { name: 'Change who may' }).click()
+    await page.getByRole('button', { name: 'Change who may use it' }).click()
     await dialog.getByLabel('All workflows change it').uncheck()
     await dialog.getByRole('group', { name: 'Who changes it' }).getByRole('checkbox').nth(1).check()
     await dialog.getByRole('button', { name: 'Save' }).click()
