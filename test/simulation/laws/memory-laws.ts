@@ -100,8 +100,8 @@ export class MemoryLaws {
     const last = before.at(-1)
     if (last === undefined || last.isKept || last.place !== place) return
     if (this.#attemptsBefore(run)[0] !== last.run) return
-    const retries = this.#stories.values().filter(({ start }) => start.forkedFrom?.id === last.run.id)
-    this.#check([...retries].length > 1, `${key}: its retry ${run.id} did not get what ${last.run.id} held`)
+    const retries = [...this.#stories.values()].filter(({ start }) => start.forkedFrom?.id === last.run.id)
+    this.#check(retries.length > 1, `${key}: its retry ${run.id} did not get what ${last.run.id} held`)
   }
 
   /** The latest first. */
@@ -125,7 +125,7 @@ export class MemoryLaws {
 
   /** How many calls have begun that count in it. */
   #callsOf(place: MemoryPlace): number {
-    const stories = this.#stories.values()
+    const stories = [...this.#stories.values()]
     return stories.reduce((sum, { steps, start }) => {
       const isCalled = (path: string) => {
         const step = steps.stepAt(path) as ToolStep

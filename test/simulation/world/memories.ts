@@ -148,7 +148,7 @@ function sumOf(before: KeptKey | undefined, by: number): string | null {
 }
 
 function bytesOf(keys: ReadonlyMap<string, KeptKey>): number {
-  return keys.values().reduce((sum, { value }) => sum + bytesIn(value), 0)
+  return [...keys.values()].reduce((sum, { value }) => sum + bytesIn(value), 0)
 }
 
 function bytesIn(text: string | null | undefined): number {
