@@ -1,5 +1,6 @@
 // Does a turn of `repeat` cost what a turn of `foreach` costs? 1,000 turns of each, one after the other,
-// strict: each step waits for the commit of the one before. The same step in both; `until` reads what it gave.
+// strict: each step waits for the commit of the one before. The same step in both; `until` reads what it
+// gave.
 import { measure, requestBytes } from '../measure.ts'
 import { type Product, startProduct } from '../product.ts'
 import type { Figures, Scenario, Span } from '../scenario.ts'

@@ -1,5 +1,6 @@
-// The contract of MemoryPort (domain/memory/memory.ts): an item is taken once, a call that comes again has the
-// same answer, a memory is full at its bounds. Run on the store in PostgreSQL and on that of the simulation.
+// The contract of MemoryPort (domain/memory/memory.ts): an item is taken once, a call that comes again has
+// the same answer, a memory is full at its bounds. Run on the store in PostgreSQL and on that of the
+// simulation.
 import { test } from 'tap'
 import { newId } from '../../domain/ids.ts'
 import { type MemoryChange, type MemoryPort, memoryBounds } from '../../domain/memory/memory.ts'

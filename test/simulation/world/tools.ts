@@ -86,7 +86,9 @@ export class Tools {
     return failed > 0
   }
 
-  /** As a thread reaches them: some calls arrive when their caller is no more, or another has called again. */
+  /**
+   * As a thread reaches them: some calls arrive when their caller is no more, or another has called again.
+   */
   #memory(thread: Thread, database: Database): MemoryPort {
     const late = this.#scheduler.thread('memories')
     const ask = <T>(name: string, answer: () => Promise<T>) => {
@@ -131,7 +133,9 @@ export class Tools {
 
 const described = { title: '', description: '', keywords: [], examples: [], outputSchema: null }
 
-/** Those of memory; and tools that run inside of decisions. The bomb is a defect of ours: it ends its host. */
+/**
+ * Those of memory; and tools that run inside of decisions. The bomb is a defect of ours: it ends its host.
+ */
 const builtins: readonly BuiltinTool[] = [
   ...[onlyNew, changed, countUp],
   pureTool<{ list: unknown[] }>({
