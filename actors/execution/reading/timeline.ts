@@ -118,7 +118,7 @@ export class Timeline {
         const asked = calls.map(({ tool, args }) => ({ tool, args }))
         const path = `${event.step}.turn[${this.#turnOf(event.step)}]`
         // Of a part of a long input there is an answer, and nothing else.
-        const output = answer === undefined ? { text, calls: asked, defect } : { answer }
+        const output: Json = answer === undefined ? { text, calls: asked, defect } : { answer }
         return this.#change(path, ts, { kind: 'model', status: 'completed', output })
       }
       case 'input-parted':
