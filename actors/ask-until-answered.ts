@@ -11,7 +11,7 @@ const pauseMs = 1_000
  * @throws {Failure} a refusal other than `unavailable` and `overloaded`
  */
 export async function askUntilAnswered<T>(
-  { signal, pause }: Outside,
+  { signal, pause }: Pick<Outside, 'signal' | 'pause'>,
   ask: () => Promise<T>,
 ): Promise<T | null> {
   while (!signal.aborted) {

@@ -35,6 +35,7 @@ import { countExecutions, findExecutions } from '../storage/executions/execution
 import { searchLag } from '../storage/executions/search-lag.ts'
 import { openJournal, readEntries } from '../storage/journal/journal.ts'
 import { memoryStore } from '../storage/memory/memories.ts'
+import { modelAnswerStore } from '../storage/models/model-answers.ts'
 import { modelSettingsStore } from '../storage/models/model-settings.ts'
 import { modelUsageStore } from '../storage/models/model-usage.ts'
 import { HostConnection } from '../storage/postgres/host-connection.ts'
@@ -191,7 +192,7 @@ export default async function runHost({ port, slot, mark, config }: HostTask<Hos
     runCode: code.run,
     monthBudgets: budgets,
     startBounds: bounds,
-    asking: { ...modelCalls, models },
+    asking: { ...modelCalls, models, answers: modelAnswerStore(connection, systemClock) },
     tracing: instruments.tracing,
     fusePureSteps: config.fusePureSteps,
     loadPlan: async versionId => {

@@ -135,6 +135,8 @@ const headings: Readonly<Record<string, string>> = {
   parkedMb: 'parked MB',
   shareOfSmall: 'share of small',
   stepUs: 'step us',
+  turnUs: 'turn us',
+  timesForeach: 'times foreach',
   timesShort: 'times short',
   peakPerSecond: 'peak a second',
   shareOfPeak: 'share of peak',

@@ -22,6 +22,7 @@ import { nodes } from './scenarios/nodes.ts'
 import { overload } from './scenarios/overload.ts'
 import { parked } from './scenarios/parked.ts'
 import { reads } from './scenarios/reads.ts'
+import { repeatCost } from './scenarios/repeat-cost.ts'
 import { rpc } from './scenarios/rpc.ts'
 import { search } from './scenarios/search.ts'
 import { start } from './scenarios/start.ts'
@@ -33,7 +34,7 @@ import { endAll } from './started.ts'
 
 const scenarios: readonly Scenario[] = [
   ...[generator, localSteps, toolServerSteps, acks, reads, rpc, hub, start, threads],
-  ...[search, parked, growth, stepCost, overload, tokens, memory],
+  ...[search, parked, growth, stepCost, repeatCost, overload, tokens, memory],
   ...[fence, nodes, moves],
 ]
 

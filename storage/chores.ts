@@ -9,6 +9,7 @@ import { eventRetention } from './events/event-retention.ts'
 import { Retention } from './executions/retention.ts'
 import { SearchIndex } from './executions/search-index.ts'
 import { memoryRetention } from './memory/memory-retention.ts'
+import { modelAnswerRetention } from './models/model-answers.ts'
 import type { Queries } from './postgres/statement.ts'
 import { toolResultRetention } from './tool-servers/tool-results.ts'
 import { startRetention } from './usage/start-retention.ts'
@@ -23,7 +24,9 @@ export function databaseChores(queries: Queries, clock: Clock, retentionDays: nu
   const connections = connectionRetention(queries, clock)
   const starts = startRetention(queries, clock)
   const memories = memoryRetention(queries, clock)
-  const kept = [search, usage, events, signIns, connections, starts, memories, chatRetention(queries, clock)]
+  const answers = modelAnswerRetention(queries, clock)
+  const chats = chatRetention(queries, clock)
+  const kept = [search, usage, events, signIns, connections, starts, memories, answers, chats]
   if (retentionDays === 0) return kept
   const retention = new Retention(queries, { days: retentionDays, now: () => clock.now() })
   const results = toolResultRetention(queries, clock, retentionDays)

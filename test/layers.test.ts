@@ -107,12 +107,12 @@ test('the domain imports itself, pure libraries and node:crypto only', async t =
   )
 })
 
-test('dashboard and chat know of the server its client, the types of its routes and how others’ words are shown, looked up and read only', async t => {
+test('dashboard and chat know of the server its client, the types of its routes, how others’ words are shown, looked up and read, and what an answer looks like', async t => {
   const strange = imports.filter(({ file, target, isRelative, isType }) => {
     const home = file.split('/')[0]!
     if (!clients.includes(home) || !isRelative || target.startsWith(`${home}/`)) return false
-    if (home === 'dashboard' && /^domain\/(shown\/|denial\.ts$|own\.ts$|numerals\.ts$)/.test(target))
-      return false
+    const known = /^domain\/(shown\/|(denial|own|numerals|plan\/answer-form)\.ts$)/
+    if (home === 'dashboard' && known.test(target)) return false
     return target !== 'http/client.ts' && !(isType && target.startsWith('http/routes/'))
   })
   t.strictSame(strange.map(asText), [])

@@ -27,6 +27,7 @@ import { explain } from './reading/explaining.ts'
 import { advance } from './steps/advance.ts'
 import { modelAnswered } from './steps/agent.ts'
 import { alarm } from './steps/alarm.ts'
+import { inputTooLong } from './steps/asking/answering.ts'
 import { approvalOfCall, isForApproval } from './steps/asking/approving.ts'
 import { decideApproval } from './steps/asking/deciding.ts'
 import { callFailed, ended, failed } from './steps/failing.ts'
@@ -85,6 +86,8 @@ function decide(context: ExecutionContext, state: State, message: Message, now: 
       return stepReturned(context, state, message, now)
     case 'model-answered':
       return modelAnswered(context, state, message, now)
+    case 'input-too-long':
+      return inputTooLong(context, state, message)
     case 'view':
       return unchanged
     case 'explain':

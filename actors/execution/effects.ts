@@ -14,7 +14,8 @@ import type { MonthBudgets } from '../../storage/usage/month-budgets.ts'
 import { type StartBounds, startWithin, unbounded } from '../../storage/usage/start-bounds.ts'
 import { askUntilAnswered } from '../ask-until-answered.ts'
 import { tenantOf } from '../tenant.ts'
-import { type AskingParts, askModel, callForAgent } from './asking.ts'
+import type { AskingParts } from './asking/answer.ts'
+import { askModel, callForAgent } from './asking.ts'
 import { type ExecutionBehavior, execution } from './behavior.ts'
 import type { ExecutionProjections } from './projection.ts'
 import type {
@@ -158,7 +159,10 @@ async function ask(
   const { step, turn } = effect
   try {
     const result = await askUntilAnswered(outside, () => askModel(asking, address, effect, outside))
-    return result === null || outside.signal.aborted ? null : { type: 'model-answered', step, turn, result }
+    if (result === null || outside.signal.aborted) return null
+    return 'most' in result
+      ? { type: 'input-too-long', step, turn, most: result.most }
+      : { type: 'model-answered', step, turn, result }
   } catch (error) {
     if (outside.signal.aborted) return null
     throw error

@@ -120,6 +120,16 @@ export function evolve(context: ExecutionContext, state: State, event: Event, at
       openCalls(context, state, event.step, event.turn.calls)
       break
     }
+    case 'input-parted': {
+      const run = state.agents[event.step]!
+      const { most, parts } = event
+      const isOwn = stepAt(context, event.step).timeoutMs !== null
+      const expiresAt = isOwn ? run.expiresAt : at + askBounds.partedTimeoutMs
+      state.agents[event.step] = { ...run, parting: { most, parts }, expiresAt }
+      break
+    }
+    case 'answer-taken':
+      break
     case 'attempt-failed': {
       const call = state.calls[event.step]!
       forgive(context, state, event.step, event.error)

@@ -38,6 +38,8 @@ export type Message =
       readonly turn: number
       readonly result: AgentAnswer
     }
+  /** The input of an ask step is longer than its model takes; parts have so many characters at most. */
+  | { readonly type: 'input-too-long'; readonly step: string; readonly turn: number; readonly most: number }
   /** Begin: there is a place for this queued execution. */
   | { readonly type: 'admit'; readonly organizationId: string }
   | { readonly type: 'cancel'; readonly organizationId: string }
@@ -118,6 +120,17 @@ type Happening =
     }
   /** The model of an agent step asks for calls, or is told what is wrong with its answer. */
   | { readonly type: 'agent-turned'; readonly step: string; readonly turn: AgentTurn }
+  /** The input of an ask step is asked about in parts of at most so many characters. */
+  | {
+      readonly type: 'input-parted'
+      readonly step: string
+      readonly most: number
+      readonly parts: number
+      /** Characters of the whole. */
+      readonly length: number
+    }
+  /** The answer that follows was given before, so long ago, and the model was not asked. */
+  | { readonly type: 'answer-taken'; readonly step: string; readonly ageMs: number }
   /**
    * `input`: of a pure step, which has no `step-started`. `kept`: the output comes from the execution that
    * this one retries. `taken`: the output is the body of the oldest inbox event of that name.
@@ -297,14 +310,31 @@ export interface AskModelEffect extends Effect {
   readonly organizationId: string
   readonly model: string | null
   readonly goal: string
-  /** Of an ask step: what the question is about, and that no more is wanted than an answer. */
-  readonly about?: { readonly input: Json; readonly isWrapped: boolean }
+  /** Of an ask step: no more is wanted than an answer. */
+  readonly about?: AskedAbout
   /** Offered names. */
   readonly tools: readonly string[]
   readonly outputSchema: JsonSchema | null
   readonly turns: readonly AgentTurn[]
   /** Of all calls so far, in their order. */
   readonly results: readonly Json[]
+}
+
+/** What a question is about, and what its answer looks like. */
+export interface AskedAbout {
+  readonly input: Json
+  /** Null for a text. */
+  readonly form: JsonSchema | null
+  /** Of an input in parts: which one is asked about, from 0; after the last, the answers to all of them. */
+  readonly part?: Parting & { readonly index: number; readonly answers: readonly Json[] }
+  /** How old an answer may be that is taken again; null: none is. */
+  readonly cacheMs: number | null
+}
+
+/** How an ask step cuts its input: parts of at most so many characters (domain/models/input-parts.ts). */
+export interface Parting {
+  readonly most: number
+  readonly parts: number
 }
 
 /** A call that a model asks for; `tool` is an offered name, or whatever the model made up. */
@@ -323,6 +353,8 @@ export interface AgentTurn {
   readonly cu: number
   /** Absent in turns from before they were counted. */
   readonly tokens?: number
+  /** Of the input's part that was asked about: an answer that fits. */
+  readonly answer?: Json
 }
 
 /** What an answer of a model took. */
@@ -340,6 +372,8 @@ export type AgentAnswer =
       readonly calls: readonly AgentCall[]
       readonly cu: number
       readonly tokens: number
+      /** Of an answer that was given before: what it was, and when, Unix ms. */
+      readonly taken?: { readonly answer: Json; readonly at: number }
     }
   | { readonly ok: false; readonly error: ToolError }
 
@@ -347,6 +381,8 @@ export interface AgentRun {
   readonly goal: string
   /** Of an ask step. */
   readonly asked?: Asked
+  /** How its input is parted; absent: it is not. */
+  readonly parting?: Parting
   readonly turns: AgentTurn[]
   /** Of tokens and calls. */
   cu: number

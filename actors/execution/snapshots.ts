@@ -7,7 +7,7 @@ import type { Frame, State } from './protocol.ts'
 import { framePathOf } from './steps/paths.ts'
 
 /** Count it up when you change the shape of State, or how a program numbers its lists (program.ts). */
-export const stateVersion = 9
+export const stateVersion = 10
 
 type Names = Frame['names']
 

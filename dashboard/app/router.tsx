@@ -262,6 +262,16 @@ const settingsPages = [
   }),
   createRoute({
     getParentRoute: () => settings,
+    path: '/memories',
+    component: lazyRouteComponent(() => import('../pages/settings/memory/memories.tsx'), 'MemoriesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: '/memories/$name',
+    component: lazyRouteComponent(() => import('../pages/settings/memory/memory.tsx'), 'MemoryPage'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
     path: '/usage',
     validateSearch: usageSearch,
     component: lazyRouteComponent(() => import('../pages/settings/billing/usage.tsx'), 'UsagePage'),

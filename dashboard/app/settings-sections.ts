@@ -31,6 +31,7 @@ export const sections: readonly (readonly [string, readonly (readonly [string, s
       ['/settings/mcp-servers', words.mcpServers, 'viewer'],
       ['/settings/models', words.models, 'viewer'],
       ['/settings/webhooks', words.webhooks, 'admin'],
+      ['/settings/memories', words.memories, 'viewer'],
     ],
   ],
 ]

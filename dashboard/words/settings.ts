@@ -18,4 +18,5 @@ export const words = {
   mcpServers: 'MCP servers',
   models: 'Language models',
   webhooks: 'Webhooks',
+  memories: 'Shared memories',
 } as const

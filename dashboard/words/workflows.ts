@@ -23,6 +23,7 @@ export const words = {
     runs: 'Runs',
     versions: 'Versions',
     triggers: 'Triggers',
+    memory: 'Memory',
     use: 'Use it',
     settings: 'Settings',
   },

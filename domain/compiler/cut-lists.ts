@@ -1,5 +1,5 @@
-// Points out lists that a tool cuts off without a word: it reads so many items unless it is told otherwise, or
-// can never give more. Called by domain/compiler/compiler.ts for each tool step.
+// Points out lists that a tool cuts off without a word: it reads so many items unless it is told otherwise,
+// or can never give more. Called by domain/compiler/compiler.ts for each tool step.
 import { isObject, type Json, type JsonObject } from '../json.ts'
 import type { StepOf } from '../plan/blocks/block.ts'
 import { fieldOf, knownOf, namedFields, typesOf } from '../schema/known.ts'

@@ -10,8 +10,12 @@ import type { Json, JsonSchema } from '../json.ts'
 export interface LanguageModel {
   /** What the provider calls it. */
   readonly name: string
+  /** All that changes its answers: two with the same are one model. */
+  readonly identity: string
   /** Tokens of request and answer together. */
   readonly contextTokens: number
+  /** Of an answer, when a request does not say fewer. */
+  readonly maxOutputTokens: number
   /** @throws the reason of `signal` */
   ask(request: ModelRequest): Promise<ModelResult>
 }

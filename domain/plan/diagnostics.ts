@@ -275,7 +275,7 @@ export const diagnosticCodes = {
     instead: 'Invite them, or name a member or a role',
   },
   NO_MODEL: {
-    meaning: 'An agent step asks a language model that is not there',
+    meaning: 'An agent step asks a language model that is not there; of an ask step it is an error',
     instead: 'Add a model in Settings > Models, or set MODEL_URL; the step fails until then',
   },
   NO_RETURN: {

@@ -66,6 +66,13 @@ export const askBounds = {
   /** When the step does not say. */
   maxCu: 50,
   timeoutMs: 600_000,
+  /** Of a question whose input is parted. */
+  partedTimeoutMs: 3_600_000,
+  /** Parts of an input that is longer than what the model takes. */
+  parts: 20,
+  /** How long an answer is taken again when the step does not say; and at most. */
+  cacheMs: 86_400_000,
+  longestCacheMs: 30 * 86_400_000,
 } as const
 
 /** Of one repeat step. */

@@ -13,7 +13,7 @@ export interface ApiRequest {
   readonly after: number
 }
 
-/** @throws {TypeError} a parameter of the path is missing */
+/** @throws {TypeError} a parameter of the path is missing, or no path can name it */
 export function requestOf(baseUrl: string | undefined, pattern: string, call: CallOptions): ApiRequest {
   const separator = pattern.indexOf(' ')
   const method = pattern.slice(0, separator)
@@ -21,6 +21,8 @@ export function requestOf(baseUrl: string | undefined, pattern: string, call: Ca
     const value = call.params?.[name]
     if (value === undefined || value === '')
       throw new TypeError(`${pattern}: the parameter ${name} is missing`)
+    // URL takes them for parts of the path, encoded or not, and would name something else.
+    if (value === '.' || value === '..') throw new TypeError(`${pattern}: no path names ${value}`)
     return encodeURIComponent(value)
   })
   const url = new URL(path, baseUrl ?? pageOrigin())

@@ -32,8 +32,10 @@ export interface AiModelParts extends SdkModel {
 }
 
 export function aiModel(parts: AiModelParts): LanguageModel {
-  const { model: name, contextTokens, sdk = new SdkModels(), times = modelTimes } = parts
-  return { name, contextTokens, ask: request => ask({ ...parts, sdk, times }, request) }
+  const { model: name, contextTokens, maxOutputTokens, sdk = new SdkModels(), times = modelTimes } = parts
+  const identity = JSON.stringify([parts.provider, parts.url, name, maxOutputTokens])
+  const bounds = { contextTokens, maxOutputTokens }
+  return { name, identity, ...bounds, ask: request => ask({ ...parts, sdk, times }, request) }
 }
 
 async function ask(parts: Required<AiModelParts>, request: ModelRequest): Promise<ModelResult> {

@@ -28,6 +28,7 @@ export async function endOrganization(database: Database, actor: Actor): Promise
       dropInvitations,
       dropConnections,
       endSchedules,
+      dropModelAnswers,
       closeIdentities,
       closeAccounts,
     ]) {
@@ -82,6 +83,11 @@ const endSchedules = {
         from jsonb_array_elements(coalesce(schedule::jsonb->'others', '[]'::jsonb)) one)))::text,
       schedule_revision = schedule_revision + 1
     where organization_id = $1 and schedule is not null`,
+}
+
+const dropModelAnswers = {
+  name: 'organization-end.model-answers',
+  text: 'delete from model_answers where organization_id = $1',
 }
 
 const stranded = `select m.user_id from memberships m where m.organization_id = $1 and not exists (

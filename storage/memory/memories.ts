@@ -127,13 +127,14 @@ const readKey: Statement = {
     where ${place}`,
 }
 
+/** Each key by the index, as migration 067 says. */
 const findMissing: Statement = {
   name: 'memory.missing',
   text: `select ${allowed('writers')} as "mayWrite", (
       select coalesce(json_agg(w.number order by w.number), '[]')::text
       from unnest($4::text[]) with ordinality w(key, number)
       where not exists (select from memory_keys k
-        where k.memory_id = m.id and k.key = w.key and (k.expires_at is null or k.expires_at > $5))
+        where k.memory_id = m.id and k.key = w.key and (k.expires_at is null or k.expires_at > $5) offset 0)
     ) as missing
     from memories m where ${place}`,
 }

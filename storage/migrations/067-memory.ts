@@ -3,7 +3,7 @@ import { Migration } from '@mikro-orm/migrations'
 
 export class Memory extends Migration {
   override up(): void {
-    for (const sql of [tables, open, change, take]) this.addSql(sql)
+    for (const sql of [tables, forget, open, change, take]) this.addSql(sql)
   }
 }
 
@@ -25,7 +25,9 @@ create table memories (
   unique (organization_id, name)
 );
 create table memory_keys (
-  memory_id text collate "C" not null references memories on delete cascade,
+  -- No foreign key: it would cost a claim of 10,000 items as much as the rest of it (bench memory). The
+  -- functions below, which lock the memory, are all that makes keys, and these go with it by forget_memory.
+  memory_id text collate "C" not null,
   key text collate "C" not null,
   -- JSON text; null: an item that was given.
   value text,
@@ -50,6 +52,14 @@ create table memory_answers (
 );
 create index memory_answers_at on memory_answers (at, call);
 create index executions_forked_from on executions (forked_from) where forked_from is not null`
+
+const forget = `
+create function forget_memory() returns trigger language plpgsql as $$
+begin
+  delete from memory_keys k where k.memory_id = old.id;
+  return null;
+end $$;
+create trigger memories_are_forgotten after delete on memories for each row execute function forget_memory()`
 
 /**
  * Finds the memory, makes a workflow's own where there is none yet, and locks it: changes of one memory come
@@ -161,6 +171,8 @@ end $$`
 /**
  * Items of a list: takes those that are not kept. What an earlier attempt of the run took at the same step
  * is this run's: an attempt is a run that failed or was cancelled, and was retried.
+ * Each key is looked up in the index, once: `offset 0` keeps the planner from a join. It knows nothing of a
+ * memory that is new since its last statistics, takes it for empty, and would compare each key with each.
  */
 const take = `
 create function take_from_memory(of_organization text, of_workflow text, of_name text, of_call text,
@@ -168,8 +180,9 @@ create function take_from_memory(of_organization text, of_workflow text, of_name
   out refusal text, out answer text) language plpgsql as $$
 declare
   of_memory text;
-  fresh int;
   earlier text[];
+  fresh text[];
+  moved text[];
 begin
   select o.refusal, o.opened into refusal, of_memory from open_memory(of_organization, of_workflow, of_name, of_now) o;
   if refusal is not null then
@@ -186,27 +199,27 @@ begin
   )
   select array_agg(a.id) into earlier from attempts a join executions e on e.id = a.id
     where e.status in ('failed', 'cancelled');
-  select count(*) into fresh from unnest(of_keys) w(key)
-    where not exists (select from memory_keys k where k.memory_id = of_memory and k.key = w.key);
-  update memories m set keys = m.keys + fresh, updated_at = of_now where m.id = of_memory and m.keys + fresh <= most_keys;
+  select coalesce(array_agg(w.key) filter (where k.key is null), '{}'),
+      coalesce(array_agg(w.key) filter (where k.key is not null), '{}'),
+      coalesce(json_agg(w.number order by w.number), '[]')::text
+    into fresh, moved, answer
+    from unnest(of_keys) with ordinality w(key, number)
+    left join lateral (
+      select k.key, k.run, k.step from memory_keys k where k.memory_id = of_memory and k.key = w.key offset 0
+    ) k on true
+    where k.key is null or (k.run = any(earlier) and k.step = of_step);
+  update memories m set keys = m.keys + cardinality(fresh), updated_at = of_now
+    where m.id = of_memory and m.keys + cardinality(fresh) <= most_keys;
   if not found then
     refusal := 'full';
+    answer := null;
     return;
   end if;
-  with wanted as materialized (select w.key, w.number from unnest(of_keys) with ordinality w(key, number)),
-  moved as (
-    update memory_keys k set run = case when holds then of_run end, step = case when holds then of_step end, at = of_now
-      from wanted w
-      where earlier is not null and k.memory_id = of_memory and k.key = w.key and k.run = any(earlier) and k.step = of_step
-      returning k.key
-  ),
-  made as (
-    insert into memory_keys (memory_id, key, at, run, step)
-      select of_memory, w.key, of_now, case when holds then of_run end, case when holds then of_step end from wanted w
-      on conflict do nothing returning key
-  ),
-  taken as (select key from moved union all select key from made)
-  select coalesce(json_agg(w.number order by w.number), '[]')::text into answer from wanted w join taken using (key);
+  update memory_keys k set run = case when holds then of_run end, step = case when holds then of_step end, at = of_now
+    where k.memory_id = of_memory and k.key = any(moved);
+  insert into memory_keys (memory_id, key, at, run, step)
+    select of_memory, f.key, of_now, case when holds then of_run end, case when holds then of_step end
+      from unnest(fresh) f(key);
   insert into memory_answers (memory_id, call, execution_id, answer, at)
     values (of_memory, of_call, of_execution, answer, of_now);
 end $$`

@@ -39,6 +39,14 @@ const post = async ({ client }: Pick<Visitor, 'client'>, path: string, body: unk
 const hostilePlan = {
   steps: [
     { id: 'said', title: line, kind: 'set', value: { [line]: computed } },
+    { id: 'kept', title: line, kind: 'tool', tool: 'remember', args: { key: line, value: computed } },
+    {
+      id: 'shared',
+      title: line,
+      kind: 'tool',
+      tool: 'remember',
+      args: { key: line, value: computed, memory: 'shared' },
+    },
     {
       id: 'call',
       title: line,
@@ -76,6 +84,7 @@ async function fill(t: Pick<Test, 'teardown'>, visitor: Visitor): Promise<World>
     () => client.get(`/api/v1/mcp-servers/${tools.id}`),
     ({ body }) => body.status === 'healthy',
   )
+  await post(visitor, '/memory', { name: 'shared' })
   const team = await post(visitor, '/teams', { name: line })
   const everybody = `/teams/${organizationId.replace('org_', 'team_')}/members`
   const email = 'hostile@example.com'
@@ -102,7 +111,7 @@ async function fill(t: Pick<Test, 'teardown'>, visitor: Visitor): Promise<World>
   await post(visitor, `/chat/sessions/${chat.id}/messages`, { message: `new workflow: ${line}` })
   return {
     addresses: {
-      '/workflows/$id/{-$tab}': ['', '/runs', '/versions', '/triggers', '/use', '/settings'].map(
+      '/workflows/$id/{-$tab}': ['', '/runs', '/versions', '/triggers', '/memory', '/use', '/settings'].map(
         tab => `/workflows/${workflow}${tab}`,
       ),
       '/runs/$id': runs.map(id => `/runs/${id}`),
@@ -112,6 +121,7 @@ async function fill(t: Pick<Test, 'teardown'>, visitor: Visitor): Promise<World>
       '/settings/credentials/$id': [`/settings/credentials/${credential.id}`],
       '/settings/mcp-servers/$id': [`/settings/mcp-servers/${tools.id}`],
       '/settings/webhooks/$id': [`/settings/webhooks/${hook.id}`],
+      '/settings/memories/$name': ['/settings/memories/shared'],
       '/marketplace/$slug': ['/marketplace/email'],
       '/invite/$token': [`/invite/${open}`],
       '/runs': ['/runs', `/runs?q=${encodeURIComponent(line)}`],
@@ -239,7 +249,7 @@ async function begin() {
 const titleLength = 40
 /** Pages that show what somebody wrote; on the others there may be none of it. */
 const silent =
-  /^\$$|^\/(sign-|set-up|reset|verify|marketplace|settings\/(models|billing|usage|notifications|audit))/
+  /^\$$|^\/(sign-|set-up|reset|verify|marketplace|settings\/(models|billing|usage|notifications|audit|memories$))/
 
 for (const pattern of patterns) {
   test(`${pattern} shows hostile texts as texts`, { skip: noBrowser }, async t => {

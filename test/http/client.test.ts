@@ -38,6 +38,15 @@ test('a call has the path, query, body and headers that it says', async t => {
   t.strictSame(found, ['a b&c'])
 })
 
+test('what no path can name is not sent, for it would name something else', async t => {
+  const troupe = createClient({ baseUrl: `http://127.0.0.1:${await freePort()}` })
+  for (const key of ['.', '..'])
+    await t.rejects(
+      async () => troupe('DELETE /api/v1/workflows/:id/memory/:key', { params: { id: 'wf_1', key } }),
+      { name: 'TypeError', message: /no path names/ },
+    )
+})
+
 test('a refusal is an ApiError with status, code, message and request id', async t => {
   const { port } = await startTestServer(t)
   const troupe = createClient({ baseUrl: `http://127.0.0.1:${port}` })

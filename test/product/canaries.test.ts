@@ -49,6 +49,33 @@ test('a share of the executions runs the version that is tried, and both are com
   t.match(same, { status: 409, body: { error: /is the active one/ } })
 })
 
+test('a version that is tried has the memory of the workflow, and so has the one after it', async t => {
+  const { client } = await product.signUp()
+  const counting = (by: number) => ({
+    steps: [
+      { id: 'count', kind: 'tool', tool: 'count_up', args: { key: 'n', by } },
+      { id: 'new', kind: 'tool', tool: 'only_new', args: { list: { $: 'inputs.list' }, onFail: 'keep' } },
+      { id: 'answer', kind: 'return', value: [{ $: 'steps.count' }, { $: 'steps.new' }] },
+    ],
+  })
+  const id = await createWorkflow(client, counting(1))
+  const path = `/api/v1/workflows/${id}`
+  await client.post(`${path}/versions`, { plan: counting(100) })
+  await client.post(`${path}/versions/1/activate`)
+  const run = async (version: number, item: string) => {
+    const start = { workflowId: id, version, inputs: { list: ['first', item] } }
+    const { output } = (await client.post('/api/v1/executions', start, { prefer: 'wait=20' })).body
+    return output
+  }
+  t.strictSame(await run(1, 'a'), [1, ['first', 'a']])
+  await client.post(`${path}/versions/2/activate`, { percent: 50 })
+  t.strictSame(await run(2, 'b'), [101, ['b']], 'the one that is tried')
+  t.strictSame(await run(1, 'c'), [102, ['c']], 'the active one')
+  await client.post(`${path}/versions/2/activate`)
+  t.strictSame(await run(2, 'a'), [202, []])
+  t.equal((await client.get(`${path}/memory?q=item`)).body.length, 4)
+})
+
 test('the same request starts the same version', async t => {
   const { client } = await product.signUp()
   const { path, activate } = await twoVersions(client, returning(2))

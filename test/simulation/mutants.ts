@@ -550,6 +550,38 @@ export const mutants: readonly Mutant[] = [
     find: 'const wait = (this.#trialEndsAt ?? this.#trialFrom) - now',
     replace: 'const wait = 86_400_000',
   },
+  // -- memories
+  // ----------------------------------------------------------------------------------------------
+  {
+    name: 'asks a memory under another key each time',
+    file: 'rpc/builtin/memory/called-memory.ts',
+    find: 'port.change(place, { key, execution }, change)',
+    replace: 'port.change(place, { key: `${key}/${Math.random()}`, execution }, change)',
+  },
+  {
+    name: 'gives what was given for good to a retry',
+    file: 'rpc/builtin/memory/only-new.ts',
+    find: "holds: onFail === 'release'",
+    replace: 'holds: true',
+  },
+  {
+    name: 'gives for good what its run was to hold',
+    file: 'rpc/builtin/memory/only-new.ts',
+    find: "holds: onFail === 'release'",
+    replace: 'holds: false',
+  },
+  {
+    name: 'does not say where in its run a step takes items',
+    file: execution('steps/pending'),
+    find: 'return { id, workflowId: start.workflowId, run, step }',
+    replace: 'return { id, workflowId: start.workflowId, run, step: step.slice(0, 0) }',
+  },
+  {
+    name: 'holds items in the name of the execution that is a step',
+    file: execution('steps/pending'),
+    find: 'return { id, workflowId: start.workflowId, run, step }',
+    replace: 'return { id, workflowId: start.workflowId, run: run === id ? run : id, step }',
+  },
   // -- followers
   // ---------------------------------------------------------------------------------------------
   {

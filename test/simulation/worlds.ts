@@ -23,6 +23,7 @@ export const seen = [
   ...['approval-requested', 'approval-voted', 'approval-decided', 'ended'],
   ...['child-started', 'child-abandoned', 'child-cancelled', 'parent-told', 'tool failed-after-effect'],
   ...['follower-told', 'follower heard', 'chat answered'],
+  ...['item given', 'item given to a retry', 'counted', 'compared'],
   ...['schedule', 'set', 'fell-due', 'run-begun', 'run-started', 'run-refused', 'run-ended'],
 ]
 
@@ -35,6 +36,7 @@ export const seenInClusters = {
   ...{ 'cut a way': 8, 'cut a link': 5, 'heal the links': 8, 'end a session': 8, 'seq taken': 5 },
   ...{ 'database away': 2, 'database away for a node': 10, 'commit lost-after': 20 },
   ...{ start: 100, decide: 100, 'approval-decided': 50, ended: 100, 'chat answered': 20, 'run-ended': 5 },
+  ...{ 'item given': 60, counted: 5, compared: 10 },
 }
 
 /** Simulates the seeds 1 to `most`. @returns how often each thing happened */

@@ -4,6 +4,7 @@
 // 2. The digest of what was shown goes with the decision: what has changed since is refused.
 import type { ApprovalRef, Command } from '../../../domain/chat/commands/command.ts'
 import { shownLine } from '../../../domain/shown/shown.ts'
+import { agoWords } from '../../../domain/shown/time-words.ts'
 import type { Approval, ListedApproval } from '../../../domain/work/approval.ts'
 import { approvalWords, decisions, isTooLong } from './execution-words.ts'
 import { findExecution, itemAt, which } from './finding.ts'
@@ -11,7 +12,6 @@ import { itemOf } from './memory.ts'
 import { isSaid, type Said, say, type Talk } from './talk.ts'
 import { plain } from './text/markdown.ts'
 import { choicesPart, textPart } from './text/parts.ts'
-import { agoWords } from './text/time-words.ts'
 
 export type Decision = Extract<Command, { type: 'approve' | 'deny' }>
 

@@ -4,11 +4,11 @@ import type { ChatPart } from '../../../domain/chat/chat.ts'
 import { denialIn } from '../../../domain/denial.ts'
 import { askedText } from '../../../domain/shown/asked-text.ts'
 import { hostNotes, shownJson, shownName, shownText } from '../../../domain/shown/shown.ts'
+import { durationWords } from '../../../domain/shown/time-words.ts'
 import type { Approval, ListedApproval } from '../../../domain/work/approval.ts'
 import type { Execution, ListedExecution } from '../../../domain/work/execution.ts'
 import { bullets, fenced, plain, strong } from './text/markdown.ts'
 import { choicesPart, textPart } from './text/parts.ts'
-import { durationWords } from './text/time-words.ts'
 import { valueBlock, valueBounds } from './text/value-words.ts'
 
 /** @param execution as it is, with its pending approvals; of a list, its output may have been left out */

@@ -1,6 +1,7 @@
 // Which workflow or execution a command means. Where several could be meant it asks; it never guesses.
 
 import type { Command, ExecutionRef, WorkflowRef } from '../../../domain/chat/commands/command.ts'
+import { agoWords } from '../../../domain/shown/time-words.ts'
 import type { ListedExecution } from '../../../domain/work/execution.ts'
 import { isTerminal } from '../../../domain/work/execution.ts'
 import type { WorkflowName } from '../../../domain/work/workflow.ts'
@@ -8,7 +9,6 @@ import { type Item, itemOf, memoryBounds } from './memory.ts'
 import { isSaid, type Said, say, type Talk } from './talk.ts'
 import { plain, strong } from './text/markdown.ts'
 import { shownChoices } from './text/parts.ts'
-import { agoWords } from './text/time-words.ts'
 
 /** @param again the same command with another workflow */
 export function findWorkflow(

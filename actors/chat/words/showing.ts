@@ -4,12 +4,12 @@ import { expectedOf } from '../../../domain/chat/commands/inputs/expected.ts'
 import { inputsOf } from '../../../domain/chat/commands/inputs/inputs.ts'
 import { wordsOfName } from '../../../domain/chat/commands/names.ts'
 import { momentWords } from '../../../domain/chat/commands/periods.ts'
+import { agoWords } from '../../../domain/shown/time-words.ts'
 import type { Workflow, WorkflowName } from '../../../domain/work/workflow.ts'
 import { findWorkflow } from './finding.ts'
 import { itemOf } from './memory.ts'
 import { isSaid, type Said, say, type Talk } from './talk.ts'
 import { bullets, fenced, outlined, plain, strong, table } from './text/markdown.ts'
-import { agoWords } from './text/time-words.ts'
 
 const shown = 20
 

@@ -1,6 +1,7 @@
 // Executions: which there are, how one is, why it waits or failed.
 import type { Command, ExecutionRef } from '../../../domain/chat/commands/command.ts'
 import { spanOf } from '../../../domain/chat/commands/periods.ts'
+import { agoWords, durationWords } from '../../../domain/shown/time-words.ts'
 import { isTerminal, type ListedStep } from '../../../domain/work/execution.ts'
 import { sayExecution } from './execution-words.ts'
 import { executionTitle, findExecution, findWorkflow } from './finding.ts'
@@ -8,7 +9,6 @@ import { itemOf, spokenOf } from './memory.ts'
 import { isSaid, type Said, say, type Talk } from './talk.ts'
 import { bullets, plain, strong, table } from './text/markdown.ts'
 import { textPart } from './text/parts.ts'
-import { agoWords, durationWords } from './text/time-words.ts'
 
 const stepsShown = 8
 

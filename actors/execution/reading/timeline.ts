@@ -4,6 +4,7 @@
 
 import type { Json } from '../../../domain/json.ts'
 import type { Plan } from '../../../domain/plan/plan.ts'
+import { durationWords } from '../../../domain/shown/time-words.ts'
 import { budgetStep } from '../../../domain/work/budget.ts'
 import {
   type ExecutionError,
@@ -113,12 +114,22 @@ export class Timeline {
           ...(event.tool !== undefined && { tool: event.tool }),
         })
       case 'agent-turned': {
-        const { text, calls, defect } = event.turn
+        const { text, calls, defect, answer } = event.turn
         const asked = calls.map(({ tool, args }) => ({ tool, args }))
         const path = `${event.step}.turn[${this.#turnOf(event.step)}]`
-        return this.#change(path, ts, {
-          ...{ kind: 'model', status: 'completed', output: { text, calls: asked, defect } },
-        })
+        // Of a part of a long input there is an answer, and nothing else.
+        const output: Json = answer === undefined ? { text, calls: asked, defect } : { answer }
+        return this.#change(path, ts, { kind: 'model', status: 'completed', output })
+      }
+      case 'input-parted':
+        return this.#told(
+          ts,
+          event.step,
+          `the input is ${event.length} characters long, more than the model takes: it is asked in ${event.parts} parts`,
+        )
+      case 'answer-taken': {
+        const age = durationWords(event.ageMs)
+        return this.#told(ts, event.step, `the model was not asked: the answer is from the cache, ${age} old`)
       }
       case 'attempt-failed':
         return this.#change(event.step, ts, { status: 'waiting', error: event.error, phase: 'retry' })

@@ -19,7 +19,16 @@ import { ToolFailure } from '../../../rpc/builtin/tool.ts'
 import runCode from '../../../rpc/code/sandbox.ts'
 import { pureCall } from '../../../rpc/tool-outcome.ts'
 import { execution } from '../behavior.ts'
-import type { Event, ExecutionEffect, Message, RunCodeEffect, State, ToolCallEffect } from '../protocol.ts'
+import type {
+  AskModelEffect,
+  Event,
+  ExecutionEffect,
+  Message,
+  RunCodeEffect,
+  State,
+  ToolCallEffect,
+} from '../protocol.ts'
+import { isWrapped } from '../steps/asking/ask.ts'
 import { applyDecision } from '../steps/asking/deciding.ts'
 import type { ExecutionContext } from '../steps/paths.ts'
 import { compileProgram } from '../steps/program.ts'
@@ -147,7 +156,7 @@ class Rehearsal {
         const args = about === undefined ? goal : { question: goal, input: about.input }
         this.#note({ step, kind: 'agent', name: effect.model, effect: null, args })
         const known = this.#outcome(step)
-        const value = known === null ? sampleOf(outputSchema) : about?.isWrapped ? { answer: known } : known
+        const value = known === null ? sampleOf(outputSchema) : isWrappedIn(about) ? { answer: known } : known
         // A question has an answer, though nobody knows which.
         const text =
           typeof known === 'string' ? known : about === undefined ? '' : '(the answer of the model)'
@@ -276,4 +285,9 @@ async function codeResult({ js, args, timeoutMs }: RunCodeEffect): Promise<ToolR
     if (!(error instanceof ToolFailure)) throw error
     return { ok: false, error: { code: error.code, message: error.message, retryable: false } }
   }
+}
+
+/** Is the answer one field of what the model gives? */
+function isWrappedIn(about: AskModelEffect['about']): boolean {
+  return about !== undefined && about.form !== null && isWrapped(about.form)
 }

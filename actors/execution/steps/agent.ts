@@ -5,33 +5,21 @@
 // 3. It ends: after so many turns, so many compute units, or its time.
 // 4. What goes wrong with a call is told to the model; what goes wrong with the model fails the step.
 
-import { ExpressionError } from '../../../domain/expression/expression.ts'
 import type { Json, JsonObject } from '../../../domain/json.ts'
 import { isObject, textsIn } from '../../../domain/json.ts'
 import type { Words } from '../../../domain/models/named-address.ts'
 import { own } from '../../../domain/own.ts'
-import { answerForm } from '../../../domain/plan/blocks/ask.ts'
-import { agentBounds, askBounds } from '../../../domain/plan/plan.ts'
+import { agentBounds } from '../../../domain/plan/plan.ts'
 import { compileSchema, defectUnder } from '../../../domain/schema/schema-check.ts'
 import { SchemaError } from '../../../domain/schema/schema-error.ts'
 import type { StartExecution } from '../../../domain/work/execution.ts'
 import type { Decision } from '../../../runtime/actor.ts'
-import type {
-  AgentAnswer,
-  AgentCall,
-  AskedByModel,
-  AskModelEffect,
-  Event,
-  Spent,
-  State,
-} from '../protocol.ts'
-import { type Asked, answerIn, defectOfAnswer, wireForm } from './asking/ask.ts'
-import { isExempt, requestApproval } from './asking/requesting.ts'
+import type { AgentAnswer, AgentCall, AskedByModel, AskModelEffect, Event, State } from '../protocol.ts'
+import { questionAnswered, questionOf, withSpent } from './asking/answering.ts'
 import { isSpent } from './budget.ts'
 import { type Cause, failed } from './failing.ts'
 import { agentCallId, type ExecutionContext, frameOf, stepAt } from './paths.ts'
-import type { AskProgram, ProgramApproval, ProgramBlock } from './program.ts'
-import { evaluatorOf } from './scope.ts'
+import type { ProgramBlock } from './program.ts'
 import { recordable } from './sizes.ts'
 
 type AgentBlock = Extract<ProgramBlock, { kind: 'agent' }>
@@ -53,7 +41,7 @@ export function modelAnswered(
   if (run === undefined || turn !== run.turns.length) return { events: [] }
   if (!result.ok) return { events: failed(context, state, path, result.error) }
   const { block } = stepAt(context, path)
-  if (block.kind === 'ask') return questionAnswered(context, state, path, block, result, now)
+  if (block.kind === 'ask') return questionAnswered({ context, state, path, now }, block, result)
   if (block.kind !== 'agent') return { events: [] }
   const { cu, tokens } = result
   const spent = { cu, tokens }
@@ -67,70 +55,6 @@ export function modelAnswered(
   const { text } = result
   const turned = { text, cu, tokens, calls: next.calls, defect: next.defect }
   return { events: recordable(context, state, [{ type: 'agent-turned', step: path, turn: turned }]) }
-}
-
-/** The answer to an ask step: it is the output, waits for its review, is corrected, or fails the step. */
-function questionAnswered(
-  context: ExecutionContext,
-  state: State,
-  path: string,
-  block: AskProgram,
-  result: Answered,
-  now: number,
-): Decision<Event> {
-  const { asked, turns, cu: before } = state.agents[path]!
-  const { text, cu, tokens } = result
-  const spent = { cu, tokens }
-  const answer = answerIn(block, asked!, result)
-  const defect = result.calls.length > 0 ? 'there are no tools' : defectOfAnswer(block, asked!, answer)
-  if (defect === null) {
-    const done = { type: 'step-completed', step: path, output: answer } as const
-    const [first, ...rest] =
-      block.review === null
-        ? [done]
-        : reviewOf({ context, state, path, now }, block.review, { ...asked!, answer })
-    return { events: recordable(context, state, [{ ...(first as typeof done), spent }, ...rest]) }
-  }
-  const excess: Cause | null =
-    turns.length + 1 >= askBounds.answers
-      ? {
-          code: 'answer-unfit',
-          message: `the model gave no answer that fits, ${askBounds.answers} times: ${defect}`,
-        }
-      : before + cu > block.maxCu
-        ? {
-            code: 'agent-over-budget',
-            message: `the model took ${before + cu} of ${block.maxCu} CU, and gave no answer that fits`,
-          }
-        : null
-  if (excess !== null) return { events: withSpent(failed(context, state, path, excess), spent) }
-  return {
-    events: recordable(context, state, [
-      { type: 'agent-turned', step: path, turn: { text, cu, tokens, calls: [], defect } },
-    ]),
-  }
-}
-
-/** The question to people about an answer, or its completion where nobody is to be asked. */
-function reviewOf(
-  place: { context: ExecutionContext; state: State; path: string; now: number },
-  review: ProgramApproval,
-  args: Asked & { readonly answer: Json },
-): readonly Event[] {
-  const { context, state, path, now } = place
-  try {
-    const evaluate = evaluatorOf(state, path, now)
-    if (isExempt(review, evaluate)) return [{ type: 'step-completed', step: path, output: args.answer }]
-    return requestApproval(place, review, { tool: null, args: args as unknown as JsonObject }, evaluate)
-  } catch (error) {
-    if (!(error instanceof ExpressionError)) throw error
-    return failed(context, state, path, { code: 'expression-failed', message: error.message })
-  }
-}
-
-/** The failure of the step says what the answer took. */
-function withSpent([failure, ...rest]: readonly Event[], spent: Spent): readonly Event[] {
-  return [{ ...(failure as Extract<Event, { type: 'step-failed' }>), spent }, ...rest]
 }
 
 /** What follows the answer: calls, a correction, or nothing more. */
@@ -225,13 +149,15 @@ export function* asking(context: ExecutionContext, state: State): Iterable<AskMo
       turn: turns.length,
     } as const
     if (block.kind === 'ask') {
-      const { asked: about } = state.agents[path]!
-      const outputSchema = wireForm(block, about!)
-      const isWrapped = outputSchema !== null && answerForm(block, about!.choices) !== outputSchema
+      const { model } = block
       yield {
         ...asked,
-        ...{ organizationId, model: block.model, goal, tools: [], outputSchema, turns, results },
-        about: { input: about!.input, isWrapped },
+        organizationId,
+        model,
+        goal,
+        tools: [],
+        results,
+        ...questionOf(block, state.agents[path]!),
       }
     }
     if (block.kind !== 'agent') continue

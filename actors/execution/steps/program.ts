@@ -125,6 +125,8 @@ export interface AskProgram extends Pick<AskBlock, 'choices' | 'outputSchema'> {
   readonly model: string | null
   readonly maxCu: number
   readonly review: ProgramApproval | null
+  /** How old an answer may be that is taken again; null: none is. */
+  readonly cacheMs: number | null
 }
 
 export interface RepeatProgram {
@@ -256,7 +258,7 @@ export function compileProgram(plan: Plan, pure: (tool: string) => PureTool | nu
       case 'code':
         return { kind: 'code', js: step.js, args: compileArgument(step.args ?? {}) }
       case 'ask': {
-        const { choices, outputSchema, review } = step
+        const { choices, outputSchema, review, cache } = step
         const policy = { message: step.question, ...(typeof review === 'object' ? review : {}) }
         return {
           kind: 'ask',
@@ -269,6 +271,7 @@ export function compileProgram(plan: Plan, pure: (tool: string) => PureTool | nu
           model: step.model ?? null,
           maxCu: step.maxCu ?? askBounds.maxCu,
           review: review === undefined ? null : compileApproval(policy),
+          cacheMs: cache === true ? askBounds.cacheMs : (cache?.ttlMs ?? null),
         }
       }
       case 'agent':

@@ -5,14 +5,12 @@ import { Link } from '@tanstack/react-router'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { shownBlock, shownLine, shownName } from '../../../domain/shown/shown.ts'
 import { useUser } from '../../app/session.ts'
-import { Button } from '../../parts/button.tsx'
 import { cx } from '../../parts/class-names.ts'
 import { ErrorNote, Note } from '../../parts/notes.tsx'
 import { Time } from '../../parts/time.tsx'
 import { words } from '../../words/approvals.ts'
-import { Background, Part, ToolSays } from './background.tsx'
+import { Background, Part } from './background.tsx'
 import { Bar } from './bar.tsx'
-import { ArgumentEditor, ArgumentList, Changes } from './draft/arguments.tsx'
 import { FormFields } from './draft/form-fields.tsx'
 import { faultsOf, useDraft } from './draft/use-draft.ts'
 import { type Approval, isBudget, isReview, type Listed, refusalOf } from './facts.ts'
@@ -20,6 +18,7 @@ import { useKeys } from './keys.ts'
 import { effectOf, Meaning } from './meaning.tsx'
 import { Outcome } from './outcome.tsx'
 import { type NameOf, useNames } from './people.ts'
+import { Subject } from './subject.tsx'
 import { TimeLeft, useIsOver } from './time-left.tsx'
 import { useDecision } from './use-decision.ts'
 import type { Facts } from './use-facts.ts'
@@ -88,34 +87,7 @@ export function DecisionCard({ facts, waiting, hasSlidIn, onDecided }: CardProps
           <Outcome approval={approval} nameOf={nameOf} isLate={refusal?.isLate ?? false} />
         )}
         {approval.args !== null && (
-          <Part
-            title={words.arguments}
-            lead={facts.tool && <ToolSays tool={facts.tool} />}
-            actions={
-              canEdit &&
-              isAlone && (
-                <Button look="quiet" onClick={() => draft.edit(!draft.isEditing)}>
-                  {draft.isEditing ? words.keepArguments : words.editArguments}
-                </Button>
-              )
-            }
-          >
-            {draft.isEditing && canEdit ? (
-              <ArgumentEditor
-                asked={draft.asked}
-                args={draft.args}
-                schema={facts.tool?.inputSchema ?? null}
-                faults={faultsOf('args', draft.faults, refusal)}
-                onChange={draft.change}
-              />
-            ) : (
-              <ArgumentList args={approval.args} />
-            )}
-            {canEdit && !isAlone && <p className="text-xs text-dim">{words.noEditSeveral}</p>}
-          </Part>
-        )}
-        {draft.isChanged && canEdit && (
-          <Changes asked={draft.asked} args={draft.args} title={words.changes} />
+          <Subject facts={facts} draft={draft} canEdit={canEdit} isAlone={isAlone} refusal={refusal} />
         )}
         {draft.schema !== null && canDecide && (
           <Part title={words.form}>

@@ -52,6 +52,6 @@ export function useDecision(approval: Approval, onDecided: (answer: Approval, de
 function refusalIn(error: unknown): Refusal {
   const message = sayError(error)
   const isLate = error instanceof ApiError && error.status === 409
-  const [, field = '', rest = ''] = /^((?:args|form)(?:\.[\w-]+)?)[^:]*: (.*)$/s.exec(message) ?? []
+  const [, field = '', rest = ''] = /^((?:args|form)(?:\.[\w-]+)*)[^:]*: (.*)$/s.exec(message) ?? []
   return field === '' ? { message, field, isLate } : { message: rest, field, isLate }
 }

@@ -21,6 +21,7 @@ const tabs = {
   runs: lazy(async () => ({ default: (await import('./tabs/runs.tsx')).RunsTab })),
   versions: lazy(async () => ({ default: (await import('./tabs/versions.tsx')).VersionsTab })),
   triggers: lazy(async () => ({ default: (await import('./tabs/triggers.tsx')).TriggersTab })),
+  memory: lazy(async () => ({ default: (await import('./tabs/memory.tsx')).MemoryTab })),
   use: lazy(async () => ({ default: (await import('./tabs/use.tsx')).UseTab })),
   settings: lazy(async () => ({ default: (await import('./tabs/settings.tsx')).SettingsTab })),
 } as const

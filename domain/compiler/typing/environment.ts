@@ -1,5 +1,5 @@
-// Where an expression stands: what is known of what it reads, and who is told what is wrong with it. infer.ts and
-// its neighbours share it.
+// Where an expression stands: what is known of what it reads, and who is told what is wrong with it. infer.ts
+// and its neighbours share it.
 import type { MaybeKnown } from '../../schema/known.ts'
 import type { Problem } from './problems.ts'
 

@@ -35,6 +35,20 @@ export const agent: BlockKind<StepOf<'agent'>> = {
     maxCu: z.int().min(1).max(1_000_000).optional(),
     outputSchema: schemaObject.optional(),
   },
+  sentence: {
+    says: [
+      'Let an agent work on ',
+      { slot: 'goal', as: 'value' },
+      ' with ',
+      { slot: 'tools', as: 'tools', usual: [] },
+    ],
+    further: [
+      ['The model is ', { slot: 'model', as: 'code' }],
+      ['It takes ', { slot: 'maxSteps', as: 'count' }, ' steps at most'],
+      ['It costs ', { slot: 'maxCu', as: 'count' }, ' compute units at most'],
+      ['Its answer is of the form ', { slot: 'outputSchema', as: 'schema' }],
+    ],
+  },
   sources: ({ goal }) => [{ field: 'goal', argument: goal }],
   asksModel: true,
   calls: ({ tools }) =>

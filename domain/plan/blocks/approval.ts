@@ -1,6 +1,7 @@
 // `approval`: waits until somebody decides.
 import { knownOf, recordOf, truths } from '../../schema/known.ts'
 import type { ApprovalPolicy } from '../plan.ts'
+import { approvalForm } from '../sentences/policies.ts'
 import { approvalShape } from '../shapes.ts'
 import type { BlockKind, StepOf } from './block.ts'
 import { policySources } from './policy-sources.ts'
@@ -12,6 +13,7 @@ export interface ApprovalBlock extends ApprovalPolicy {
 
 export const approval: BlockKind<StepOf<'approval'>> = {
   shape: approvalShape,
+  sentence: approvalForm,
   sources: step => policySources(step),
   output: ({ form }) =>
     recordOf(

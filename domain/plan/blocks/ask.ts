@@ -1,9 +1,11 @@
 // `ask`: a language model answers a question about an input, without tools.
 import { z } from 'zod'
-import { type Json, type JsonSchema, JsonValue } from '../../json.ts'
+import { type JsonSchema, JsonValue } from '../../json.ts'
 import { knownOf, texts } from '../../schema/known.ts'
+import { answerForm } from '../answer-form.ts'
 import { noCost } from '../cost.ts'
 import { type ApprovalPolicy, type Argument, askBounds } from '../plan.ts'
+import { reviewing } from '../sentences/policies.ts'
 import { approvalShape, expression, schemaObject } from '../shapes.ts'
 import type { BlockKind, StepOf } from './block.ts'
 import { policySources } from './policy-sources.ts'
@@ -29,6 +31,11 @@ export interface AskBlock {
    * Somebody sees input and answer, and may correct it, before the step goes on; true: whoever may decide.
    */
   readonly review?: true | Partial<ApprovalPolicy>
+  /**
+   * An answer to the same question, from the same model, in the same form and about the same input is taken
+   * again while it is not older: true, for 24 hours. It is the model's own, not a corrected one.
+   */
+  readonly cache?: true | { readonly ttlMs: number }
 }
 
 const { message: _, ...reviewShape } = approvalShape
@@ -50,6 +57,42 @@ export const ask: BlockKind<StepOf<'ask'>> = {
     review: z
       .union([z.literal(true), z.object({ ...reviewShape, message: JsonValue.optional() })])
       .optional(),
+    cache: z
+      .union([z.literal(true), z.strictObject({ ttlMs: z.int().min(1_000).max(askBounds.longestCacheMs) })])
+      .optional(),
+  },
+  sentence: {
+    says: [
+      'Ask a language model ',
+      { slot: 'question', as: 'value' },
+      { given: 'input', say: [' about ', { slot: 'input', as: 'value' }] },
+    ],
+    further: [
+      ['Its answer is one of ', { slot: 'choices', as: 'choices' }],
+      [
+        {
+          slot: 'many',
+          says: { true: 'It may be several of them, as a list', false: 'It is one of them alone' },
+        },
+      ],
+      ['Its answer is of the form ', { slot: 'outputSchema', as: 'schema' }],
+      ['The model is ', { slot: 'model', as: 'code' }],
+      ['It costs ', { slot: 'maxCu', as: 'count' }, ' compute units at most'],
+      [
+        {
+          slot: 'review',
+          says: { true: 'Somebody sees the answer before it goes on, and may correct it' },
+        },
+      ],
+      { within: 'review', sentences: reviewing },
+      [{ slot: 'cache', says: { true: 'An answer to the same question is taken again for 24 hours' } }],
+      {
+        within: 'cache',
+        sentences: [
+          ['An answer to the same question is taken again for ', { slot: 'ttlMs', as: 'duration' }],
+        ],
+      },
+    ],
   },
   sources: ({ question, input, choices, review }) => [
     { field: 'question', argument: question },
@@ -63,15 +106,4 @@ export const ask: BlockKind<StepOf<'ask'>> = {
   cost: () => ({ ...noCost, most: null }),
   output: step => knownOf(answerForm(step)) ?? texts,
   origin: () => 'a language model',
-}
-
-/** JSON Schema of what the step gives; null for a text. @param choices where they are computed */
-export function answerForm(
-  { choices, many, outputSchema }: Pick<AskBlock, 'choices' | 'many' | 'outputSchema'>,
-  computed?: readonly string[],
-): JsonSchema | null {
-  const named = computed ?? (Array.isArray(choices) ? (choices as readonly string[]) : null)
-  const one = { type: 'string', ...(named !== null && { enum: named as Json }) }
-  if (choices !== undefined) return many ? { type: 'array', items: one } : one
-  return outputSchema ?? null
 }

@@ -5,6 +5,7 @@ import type { MaybeKnown } from '../../schema/known.ts'
 import type { HubTool, ToolEffect } from '../../tools/tool.ts'
 import type { Cost } from '../cost.ts'
 import type { Argument, Step } from '../plan.ts'
+import type { SentenceForm } from '../sentences/form.ts'
 
 export type StepKind = Step['kind']
 export type StepOf<Kind extends StepKind> = Extract<Step, { readonly kind: Kind }>
@@ -12,6 +13,8 @@ export type StepOf<Kind extends StepKind> = Extract<Step, { readonly kind: Kind 
 export interface BlockKind<Each extends Step> {
   /** Its fields, without those of every step (plan-schema.ts) and those that hold steps. */
   readonly shape: z.ZodRawShape
+  /** How it is said in English. */
+  readonly sentence: SentenceForm
   /** The fields that hold steps, in their order. */
   readonly children?: readonly ChildField[]
   /**

@@ -17,6 +17,13 @@ export interface CodeBlock {
 
 export const code: BlockKind<StepOf<'code'>> = {
   shape: { js: z.string().max(codeBounds.length), args: args.optional() },
+  sentence: {
+    says: [
+      'Run the JavaScript ',
+      { slot: 'js', as: 'javascript' },
+      { given: 'args', say: [' with ', { slot: 'args', as: 'pairs' }] },
+    ],
+  },
   sources: ({ args = {} }) => sourcesIn('args', args),
   isCalm: () => true,
   cost: () => ({ ...noCost, least: priceOf('code_step'), most: priceOf('code_step') }),

@@ -11,5 +11,6 @@ export interface FailBlock {
 
 export const fail: BlockKind<StepOf<'fail'>> = {
   shape: { message: JsonValue },
+  sentence: { says: ['Fail with the message ', { slot: 'message', as: 'value' }] },
   sources: ({ message }) => [{ field: 'message', argument: message }],
 }

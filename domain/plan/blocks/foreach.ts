@@ -20,6 +20,15 @@ export const foreach: BlockKind<StepOf<'foreach'>> = {
   children: [{ field: 'steps' }],
   encloses: 'loop',
   binds: { name: 'as', from: 'over' },
+  sentence: {
+    says: [
+      'For each ',
+      { slot: 'as', as: 'word' },
+      ' of the list ',
+      { slot: 'over', as: 'expression' },
+      { given: 'concurrency', say: [', ', { slot: 'concurrency', as: 'count' }, ' at a time'] },
+    ],
+  },
   sources: ({ over }) => [{ field: 'over', expression: over, expects: 'list' }],
   isCalm: () => true,
   cost: (_, [each]) => ({ ...noCost, most: times(each!.most, null), earliest: each!.earliest }),

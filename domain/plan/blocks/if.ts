@@ -21,6 +21,15 @@ export const conditional: BlockKind<StepOf<'if'>> = {
     { field: 'cases', each: { name: 'case', shape: { when: expression }, most: 20 } },
     { field: 'else', isOptional: true },
   ],
+  sentence: {
+    says: ['If ', { slot: 'when', as: 'condition' }],
+    leads: 'cases',
+    lists: {
+      cases: { says: ['Otherwise, if ', { slot: 'when', as: 'condition' }], stands: 'beside' },
+      else: { says: ['Otherwise'], stands: 'beside' },
+    },
+    together: 'the condition',
+  },
   sources: ({ cases }) =>
     cases.map(({ when }, index) => ({ field: `cases[${index}].when`, expression: when, expects: 'bool' })),
   isCalm: () => true,

@@ -14,6 +14,12 @@ export interface NextBlock {
 
 export const next: BlockKind<StepOf<'next'>> = {
   shape: { value: JsonValue.optional() },
+  sentence: {
+    says: [
+      'Go on with the next turn',
+      { given: 'value', say: ['; this one gives ', { slot: 'value', as: 'value' }] },
+    ],
+  },
   sources: ({ value }) => (value === undefined ? [] : [{ field: 'value', argument: value }]),
   leaves: 'turn',
 }

@@ -23,6 +23,27 @@ export const parallel: BlockKind<StepOf<'parallel'>> = {
     },
   ],
   encloses: 'branches',
+  sentence: {
+    says: [
+      'At the same time',
+      {
+        slot: 'wait',
+        says: { any: ', until the first of them has ended', all: ', until all of them have ended' },
+      },
+    ],
+    lists: {
+      branches: {
+        says: [
+          {
+            given: 'name',
+            say: ['The branch ', { slot: 'name', as: 'text' }],
+            otherwise: ['Do the following'],
+          },
+        ],
+        stands: 'below',
+      },
+    },
+  },
   isCalm: () => true,
   cost: ({ wait }, branches) => {
     const most = branches.reduce<Cost['most']>((sum, branch) => plus(sum, branch.most), 0)

@@ -34,6 +34,18 @@ export const repeat: BlockKind<StepOf<'repeat'>> = {
   children: [{ field: 'steps' }],
   encloses: 'loop',
   binds: { name: 'as' },
+  sentence: {
+    says: [
+      'Repeat',
+      { given: 'until', say: [' until ', { slot: 'until', as: 'condition' }] },
+      { given: 'while', say: [' as long as ', { slot: 'while', as: 'condition' }] },
+      ', ',
+      { slot: 'most', as: 'count' },
+      ' times at most',
+      { given: 'everyMs', say: [', every ', { slot: 'everyMs', as: 'duration' }] },
+      { given: 'as', say: ['; what the turn before gave is called ', { slot: 'as', as: 'word' }] },
+    ],
+  },
   sources: step =>
     (['until', 'while'] as const).flatMap((field): readonly Source[] => {
       const expression = step[field]

@@ -12,6 +12,10 @@ export interface ReturnBlock {
 
 export const returning: BlockKind<StepOf<'return'>> = {
   shape: { value: JsonValue },
+  sentence: {
+    says: [{ slot: 'value', as: 'result' }],
+    notation: ['Return ', { slot: 'value', as: 'value' }],
+  },
   sources: ({ value }) => [{ field: 'value', argument: value }],
   leaves: 'plan',
   cost: () => ({ ...noCost, earliest: 0 }),

@@ -10,6 +10,10 @@ export interface SetBlock {
 
 export const set: BlockKind<StepOf<'set'>> = {
   shape: { value: JsonValue },
+  sentence: {
+    says: ['Let ', { slot: 'id', as: 'name' }, ' be ', { slot: 'value', as: 'value' }],
+    friendly: 'kept items',
+  },
   sources: ({ value }) => [{ field: 'value', argument: value }],
   isCalm: () => true,
   output: (_, { value }) => value('value'),

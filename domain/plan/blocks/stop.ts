@@ -14,6 +14,12 @@ export interface StopBlock {
 
 export const stop: BlockKind<StepOf<'stop'>> = {
   shape: { value: JsonValue.optional() },
+  sentence: {
+    says: [
+      'Stop the run here',
+      { given: 'value', say: [', with the result ', { slot: 'value', as: 'value' }] },
+    ],
+  },
   sources: ({ value }) => (value === undefined ? [] : [{ field: 'value', argument: value }]),
   leaves: 'plan',
   cost: () => ({ ...noCost, earliest: 0 }),

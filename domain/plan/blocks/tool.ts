@@ -25,6 +25,17 @@ export const tool: BlockKind<StepOf<'tool'>> = {
     effect: z.enum(['pure', 'read', 'write', 'destructive']).optional(),
     approval: z.object(approvalShape).optional(),
   },
+  sentence: {
+    says: [
+      { slot: 'tool', as: 'tool' },
+      { given: 'args', say: [' with ', { slot: 'args', as: 'arguments', usual: {} }] },
+    ],
+    notation: [
+      'Call ',
+      { slot: 'tool', as: 'tool' },
+      { given: 'args', say: [' with ', { slot: 'args', as: 'pairs', usual: {} }] },
+    ],
+  },
   sources: step => sourcesIn('args', step.args),
   isCalm: ({ approval, effect }) => approval === undefined && (effect === 'pure' || effect === 'read'),
   calls: ({ server, tool, effect = null }) => [{ field: 'tool', server, tool, effect }],

@@ -22,6 +22,14 @@ export const wait: BlockKind<StepOf<'wait'>> = {
       .regex(/^[\w.-]{1,100}$/, 'expected letters, digits, _, . or -')
       .optional(),
   },
+  sentence: {
+    says: [
+      'Wait',
+      { given: 'event', say: [' for the event ', { slot: 'event', as: 'text' }] },
+      { given: 'until', say: [' until ', { slot: 'until', as: 'moment' }] },
+      { given: 'for', say: [' ', { slot: 'for', as: 'duration' }] },
+    ],
+  },
   sources: ({ until }) => (until === undefined ? [] : [{ field: 'until', argument: until }]),
   origin: ({ event }) => (event === undefined ? null : `the event ${event}`),
 }

@@ -13,6 +13,13 @@ export interface WorkflowBlock {
 
 export const workflow: BlockKind<StepOf<'workflow'>> = {
   shape: { workflow: z.string(), inputs: args.default({}) },
+  sentence: {
+    says: [
+      'Run the workflow ',
+      { slot: 'workflow', as: 'text' },
+      { given: 'inputs', say: [' with the inputs ', { slot: 'inputs', as: 'pairs', usual: {} }] },
+    ],
+  },
   sources: ({ inputs }) => sourcesIn('inputs', inputs),
   runs: ({ workflow }) => workflow,
   origin: ({ workflow }) => `the workflow ${workflow}`,

@@ -3,24 +3,21 @@
 // that the plan does. Where the reader makes such steps it reads the sentences back as this very plan;
 // elsewhere it refuses them. Called by domain/planner/planner.ts; test/planner/explain.test.ts holds it to
 // that.
+import { blockOf, variableOf } from '../../plan/blocks/blocks.ts'
+import { type ChildList, ownLists } from '../../plan/nested-steps.ts'
 import type { Plan, PromptSchedule, PromptTrigger, Step } from '../../plan/plan.ts'
 import type { OutlineItem } from '../../plan/planning.ts'
+import type { ListForm, SentenceForm } from '../../plan/sentences/form.ts'
+import { namesItself, policiesOf } from '../../plan/sentences/of-kind.ts'
+import { handling } from '../../plan/sentences/policies.ts'
 import { type HubTool, offeredName } from '../../tools/tool.ts'
+import { friendlyWords } from './calls.ts'
 import { Kinds } from './kinds.ts'
 import { namesOf } from './names.ts'
-import {
-  approvalSentences,
-  conditionOf,
-  otherSentences,
-  policySentences,
-  returnSentence,
-  type Scene,
-  setSentence,
-  toolSentence,
-  waitSentence,
-} from './sentences.ts'
+import { phraseOf, sentencesOf } from './sentences.ts'
+import type { Holder, Scene } from './slots.ts'
 import { saidStarts, startWords } from './triggers.ts'
-import { durationWords, expressionWords, valueWords } from './values.ts'
+import { durationWords } from './values.ts'
 
 /** A line of the list, and what stands below it. */
 interface Item {
@@ -110,97 +107,43 @@ function itemsOf(steps: readonly Step[], scene: Scene): Item[] {
 function itemsFor(step: Step, scene: Scene): Item[] {
   const items = ownItems(step, scene).map(item => ({ ...item, of: step }))
   if (typeof step.onError !== 'object') return items
-  return [...items, { text: 'If that fails:', below: itemsOf(step.onError.steps, scene), of: step }]
+  return [
+    ...items,
+    { text: `${phraseOf(handling, {}, scene)}:`, below: itemsOf(step.onError.steps, scene), of: step },
+  ]
 }
 
 function ownItems(step: Step, scene: Scene): Item[] {
-  const { names, kinds } = scene
-  const more = policySentences(step, scene)
-  switch (step.kind) {
-    case 'if':
-      return branches(step, scene, more)
-    case 'foreach': {
-      const over = expressionWords(step.over, names)
-      kinds.bind(step.as, step.over)
-      const atOnce = step.concurrency === undefined ? '' : `, ${step.concurrency} at a time`
-      return withMore(
-        { text: `For each ${step.as} of the list ${over}${atOnce}:`, below: itemsOf(step.steps, scene) },
-        step,
-        scene,
-        more,
-      )
-    }
-    case 'repeat':
-      return withMore(
-        { text: repeatHeader(step, scene), below: itemsOf(step.steps, scene) },
-        step,
-        scene,
-        more,
-      )
-    case 'parallel': {
-      const below = step.branches.map(({ name, steps }) => branchItem(itemsOf(steps, scene), name))
-      const header =
-        step.wait === 'any' ? 'At the same time, until the first of them has ended:' : 'At the same time:'
-      return withMore({ text: header, below }, step, scene, more)
-    }
-    case 'set': {
-      const { sentence, isNamed } = setSentence(step, scene)
-      kinds.note(step)
-      return [leaf(sentence, ...(isNamed ? [] : naming(step, scene)), ...more)]
-    }
-    case 'tool':
-      return [leaf(toolSentence(step, scene), ...naming(step, scene), ...more)]
-    case 'return':
-      return [leaf(returnSentence(step.value, scene), ...more)]
-    case 'stop':
-      return [leaf(`Stop the run here, with the result ${valueWords(step.value ?? null, names)}.`, ...more)]
-    case 'next':
-      return [
-        leaf(`Go on with the next turn; this one gives ${valueWords(step.value ?? null, names)}.`, ...more),
-      ]
-    case 'fail':
-      return [leaf(`Fail with the message ${valueWords(step.message, names)}.`, ...more)]
-    case 'approval':
-      return [leaf(...approvalSentences(step, scene), ...naming(step, scene), ...more)]
-    case 'wait':
-      return [leaf(waitSentence(step, scene), ...naming(step, scene), ...more)]
-    default:
-      return [leaf(...otherSentences(step, scene), ...naming(step, scene), ...more)]
+  const form = blockOf(step).sentence
+  const lists = ownLists(step)
+  const [first] = lists
+  const leads = form.lists === undefined || form.leads !== undefined ? first : undefined
+  const holder: Holder = { ...step, ...leads?.part }
+  const friendly = friendlyWords(form, step, scene)
+  const says = friendly ?? phraseOf(form.says, holder, scene)
+  scene.kinds.note(step)
+  const variable = variableOf(step)
+  const from = blockOf(step).binds?.from
+  if (variable !== null) scene.kinds.bind(variable, from === undefined ? null : holder[from])
+  const further = sentencesOf(form.further ?? [], holder, scene)
+  const more = sentencesOf(policiesOf[step.kind], step as unknown as Holder, scene)
+  if (lists.length === 0) {
+    const isNamed = friendly === null && namesItself[step.kind]
+    return [leaf(`${says}.`, ...further, ...(isNamed ? [] : naming(step, scene)), ...more)]
   }
+  const below = leads === undefined ? [] : itemsOf(leads.steps, scene)
+  const others = lists.filter(list => list !== leads).map(list => listItem(form, list, scene))
+  const standing = (stands: ListForm['stands']) =>
+    others.filter(each => each.stands === stands).map(({ item }) => item)
+  const items = [{ text: `${says}:`, below: [...below, ...standing('below')] }, ...standing('beside')]
+  const said = [...further, ...more, ...resultOf(step, scene)]
+  if (said.length === 0) return items
+  return [...items, leaf(`Of ${form.together ?? 'the steps'} before: ${said.join(' ')}`)]
 }
-
 /** "Call it order.", where a later step refers to it. */
-function naming(step: Step, { names, kinds }: Scene): string[] {
-  kinds.note(step)
+function naming(step: Step, { names }: Scene): string[] {
   const name = names.get(step.id)
   return name === undefined ? [] : [`Call it ${name}.`]
-}
-
-function repeatHeader(step: Extract<Step, { kind: 'repeat' }>, scene: Scene): string {
-  const { until, while: condition, most, everyMs } = step
-  const till = until === undefined ? '' : ` until ${conditionOf(until, scene)}`
-  const as = condition === undefined ? '' : ` as long as ${conditionOf(condition, scene)}`
-  const pace = everyMs === undefined ? '' : `, every ${durationWords(everyMs)}`
-  return `Repeat${till}${as}, ${most} times at most${pace}:`
-}
-
-function branches(step: Extract<Step, { kind: 'if' }>, scene: Scene, more: readonly string[]): Item[] {
-  const [first, ...others] = step.cases
-  const items: Item[] = [
-    { text: `If ${conditionOf(first!.when, scene)}:`, below: itemsOf(first!.steps, scene) },
-    ...others.map(each => ({
-      text: `Otherwise, if ${conditionOf(each.when, scene)}:`,
-      below: itemsOf(each.steps, scene),
-    })),
-    ...(step.else === undefined ? [] : [{ text: 'Otherwise:', below: itemsOf(step.else, scene) }]),
-  ]
-  const said = [...more, ...resultOf(step, scene)]
-  return said.length === 0 ? items : [...items, leaf(`Of the condition before: ${said.join(' ')}`)]
-}
-
-function withMore(item: Item, step: Step, scene: Scene, more: readonly string[]): Item[] {
-  const said = [...more, ...resultOf(step, scene)]
-  return said.length === 0 ? [item] : [item, leaf(`Of the steps before: ${said.join(' ')}`)]
 }
 
 function resultOf(step: Step, { names }: Scene): string[] {
@@ -208,9 +151,16 @@ function resultOf(step: Step, { names }: Scene): string[] {
   return name === undefined ? [] : [`What they give is called ${name}.`]
 }
 
-/** A branch is one item, whatever it has. */
-function branchItem(items: readonly Item[], name: string | undefined): Item {
-  const label = name === undefined ? null : `The branch "${name}":`
-  if (items.length === 1 && label === null) return items[0]!
-  return { text: label ?? 'Do the following:', below: items }
+/** Words over steps, or the only step of which nothing is to be said. */
+function listItem(
+  { lists = {} }: SentenceForm,
+  { field, steps, part }: ChildList,
+  scene: Scene,
+): { readonly stands: ListForm['stands']; readonly item: Item } {
+  const { says, stands } = lists[field.split('[')[0]!.split('.')[0]!]!
+  const [only, ...more] = itemsOf(steps, scene)
+  const isBare = stands === 'below' && Object.keys(part ?? {}).join() === 'steps'
+  if (isBare && only !== undefined && more.length === 0) return { stands, item: only }
+  const below = only === undefined ? [] : [only, ...more]
+  return { stands, item: { text: `${phraseOf(says, part ?? {}, scene)}:`, below } }
 }

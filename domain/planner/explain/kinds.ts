@@ -40,8 +40,9 @@ export class Kinds {
     })
   }
 
-  bind(variable: string, list: string): void {
-    const type = this.ofSource(list)
+  /** @param list CEL; null where the variable holds no item of a list */
+  bind(variable: string, list: unknown): void {
+    const type = typeof list === 'string' ? this.ofSource(list) : any
     this.#variables.set(variable, type.k === 'list' ? type.of : any)
   }
 

@@ -7,6 +7,7 @@ import type { Argument, Step } from '../../plan/plan.ts'
 import { wordsOf } from '../lexicon/types.ts'
 import { readVerbs } from '../lexicon/verbs.ts'
 import { closed } from '../lexicon/words.ts'
+import { codeWords } from './values.ts'
 
 const reserved = [
   'inputs',
@@ -109,4 +110,16 @@ function expressionsIn(value: Argument): readonly string[] {
   return Object.entries(value).flatMap(([key, each]) =>
     (key === '$' || key === '$t') && typeof each === 'string' ? [each] : expressionsIn(each as Argument),
   )
+}
+
+/** Without figures, which a name of the language has not. */
+export function plainName(id: string): string {
+  return id.replace(/(_\d+)+$/, '').replace(/\d/g, '') || 'value'
+}
+
+export function argumentWords(name: string): string {
+  const words = wordsOf(name)
+  return words.length > 0 && /^[A-Za-z][\w]*$/.test(name) && !/\d/.test(name)
+    ? words.join(' ')
+    : codeWords(name)
 }

@@ -27,10 +27,11 @@ export function memoryOf({ memory }: ToolContext): CalledMemory {
   return memory
 }
 
-/** A key that a person chose. @throws {ToolFailure} invalid-arguments */
+/** A key that a person chose: one that a path of the API can name. @throws {ToolFailure} invalid-arguments */
 export function chosenKey(key: string): string {
   if (key.startsWith(itemPrefix))
     throw invalidArguments(`key: those that begin with "${itemPrefix}" are items that only_new has given`)
+  if (key === '.' || key === '..') throw invalidArguments('key: no address names "." or ".."')
   return storable(key)
 }
 

@@ -27,7 +27,7 @@ test('a question without a form is answered by a text; the input stands apart, a
       goal: 'How is it meant?',
       tools: [],
       outputSchema: null,
-      about: { input: 'Thanks!', isWrapped: false },
+      about: { input: 'Thanks!', form: null, cacheMs: null },
     },
   ])
   says(life, 'Friendly')

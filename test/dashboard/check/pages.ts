@@ -44,7 +44,7 @@ export async function furnish(client: Client): Promise<readonly ShownPage[]> {
   const chat = await made('/api/v1/chat/sessions', { title: 'What failed this week' })
   await made(`/api/v1/chat/sessions/${chat.id}/messages`, { message: 'list workflows' })
   const [tool] = (await client.get('/api/v1/marketplace/tools?limit=1')).body
-  const tabs = ['', '/runs', '/versions', '/triggers', '/use', '/settings']
+  const tabs = ['', '/runs', '/versions', '/triggers', '/memory', '/use', '/settings']
   const settings = [
     'profile',
     'notifications',
@@ -55,7 +55,7 @@ export async function furnish(client: Client): Promise<readonly ShownPage[]> {
     'billing',
     'audit',
   ]
-  const connections = ['api-keys', 'credentials', 'mcp-servers', 'models', 'webhooks']
+  const connections = ['api-keys', 'credentials', 'mcp-servers', 'models', 'webhooks', 'memories']
   const at = (path: string): ShownPage => ({ name: path.slice(1).replaceAll('/', '-') || 'home', path })
   return [
     ...['/', '/workflows', '/workflows/new'].map(at),

@@ -412,6 +412,10 @@ test('who is asked: a destructive step that nobody approves, approvers who are n
   t.same(codes({ id: 'write', kind: 'agent', goal: 'Write' }), ['question NO_MODEL'])
   t.same(codes({ id: 'write', kind: 'agent', goal: 'Write', model: 'small' }), [])
   t.same(codes({ id: 'write', kind: 'agent', goal: 'Write', model: 'large' }), ['question NO_MODEL'])
+  const question = { id: 'mood', kind: 'ask', question: 'How is it meant?' }
+  t.same(codes(question), ['error NO_MODEL'], 'a question is part of what the author wants judged')
+  t.same(codes({ ...question, model: 'small' }), [])
+  t.same(codes({ ...question, model: 'large' }), ['error NO_MODEL'])
 })
 
 test('a plan by hand that computes something and returns nothing is told so', async t => {

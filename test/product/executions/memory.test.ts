@@ -50,6 +50,22 @@ test('a dry run says what would be new, and takes nothing', async t => {
   t.match((await dryRun()).body, { output: [] })
 })
 
+test('a backtest claims and counts nothing, also where another version calls for more', async t => {
+  const { client } = await product.signUp()
+  const workflow = await createWorkflow(client, { steps: [taking('keep'), answering] })
+  await runToEnd(client, workflow, { orders })
+  const counting = { id: 'count', kind: 'tool', tool: 'count_up', args: { key: 'n' } }
+  const path = `/api/v1/workflows/${workflow}`
+  await client.post(`${path}/versions`, { plan: { steps: [taking('release'), counting, answering] } })
+  const kept = (await client.get(`${path}/memory`)).body
+  t.equal(kept.length, 2)
+  t.match((await client.post(`${path}/backtest`, { version: 1 })).body, {
+    ...{ executions: 1, same: 1, runs: [{ output: { after: orders } }] },
+  })
+  t.match((await client.post(`${path}/backtest`, { version: 2 })).body, { executions: 1, skipped: 0 })
+  t.strictSame((await client.get(`${path}/memory`)).body, kept)
+})
+
 test('a failed run leaves its items to its retry, also those of a workflow that it runs', async t => {
   const { client } = await product.signUp()
   const inner = await createWorkflow(client, { steps: [taking('release'), failing, answering] })

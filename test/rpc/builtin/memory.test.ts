@@ -153,7 +153,7 @@ test('values, lists and keys have bounds', async t => {
   const list = Array.from({ length: memoryBounds.items + 1 }, (_, index) => index)
   t.match(await call('only_new', { list, onFail: 'keep' }), { error: { code: 'invalid-arguments' } })
   t.equal(((await output('only_new', { list: list.slice(1), onFail: 'keep' })) as Json[]).length, 10_000)
-  for (const key of ['', 'k'.repeat(201), 'item:=1', 'a\0b'])
+  for (const key of ['', '.', '..', 'k'.repeat(201), 'item:=1', 'a\0b'])
     t.match(await call('count_up', { key }), { error: { code: 'invalid-arguments' } }, JSON.stringify(key))
   t.equal(await output('forget', { key: 'item:=1' }), true, 'an item may be given again')
   t.strictSame(await output('only_new', { list: [1, 2], onFail: 'keep' }), [1])

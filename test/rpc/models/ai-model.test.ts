@@ -57,6 +57,24 @@ test('a text comes whole and in pieces, with the tokens that the server counts',
   }
 })
 
+test('its identity tells apart all that changes an answer', async t => {
+  const outbound = createOutbound({ policy: 'open' })
+  t.teardown(() => outbound.close())
+  const usual = { provider: 'compatible', model: 'm', url: 'http://localhost:1/v1' } as const
+  const rest = { key: () => key, outbound, clock: systemClock, contextTokens: 32_000, maxOutputTokens: 500 }
+  const others = [
+    {},
+    { provider: 'openai' },
+    { model: 'n' },
+    { url: 'http://localhost:2/v1' },
+    { maxOutputTokens: 600 },
+  ] as const
+  const identities = others.map(other => aiModel({ ...usual, ...rest, ...other }).identity)
+  t.equal(new Set(identities).size, others.length)
+  t.equal(aiModel({ ...usual, ...rest, key: () => 'another' }).identity, identities[0])
+  t.notMatch(identities.join(), key)
+})
+
 test('Anthropic is asked in its own protocol', async t => {
   server.say(model.anthropic('Hello'))
   const result = await ask({ provider: 'anthropic' })

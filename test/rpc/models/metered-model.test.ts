@@ -25,7 +25,7 @@ function metered({ cuPerMonth = null, serviceCuPerMonth = null, spent = 0, servi
   const asked: ModelRequest[] = []
   const tokens = { input: 1_200, output: 300 }
   const inner: LanguageModel = {
-    ...{ name: 'm', contextTokens: 4_000 },
+    ...{ name: 'm', identity: 'm', contextTokens: 4_000, maxOutputTokens: 500 },
     async ask(one) {
       asked.push(one)
       return ask === undefined

@@ -19,6 +19,7 @@ import type { CallWatcher } from '../world/tools.ts'
 import type { Workflows } from '../world/workflows.ts'
 import { ApprovalLaws } from './approval-laws.ts'
 import { FollowerLaws, follower } from './follower-laws.ts'
+import { MemoryLaws } from './memory-laws.ts'
 import { type Limits, PlaceLaws } from './place-laws.ts'
 import { ScheduleLaws } from './schedule-laws.ts'
 import type { ShardLaws } from './shard-laws.ts'
@@ -43,6 +44,7 @@ export class Laws implements CommitWatcher, CallWatcher {
   readonly schedules: ReadonlyMap<string, ScheduleLaws>
   readonly approvals = new ApprovalLaws((isKept, law) => this.check(isKept, law))
   readonly followers = new FollowerLaws(this.stories, (isKept, law) => this.check(isKept, law))
+  readonly memories: MemoryLaws
   /** Of a cluster. */
   shards: ShardLaws | null = null
   readonly #places: PlaceLaws
@@ -58,9 +60,11 @@ export class Laws implements CommitWatcher, CallWatcher {
     this.schedules = new Map(
       timetables.map(timetable => [timetable.address, new ScheduleLaws(timetable, check)]),
     )
+    const count = (what: string) => scheduler.count(what)
+    this.memories = new MemoryLaws(this.stories, check, count)
     this.#workflows = workflows
     this.#fail = error => scheduler.fail(error)
-    this.#count = what => scheduler.count(what)
+    this.#count = count
   }
 
   check(isKept: boolean, law: string): void {
@@ -231,6 +235,8 @@ export class Laws implements CommitWatcher, CallWatcher {
   /** What a tool answered is what the journal says. */
   #checkOutput(story: Story, event: Extract<Event, { type: 'step-completed' }>): void {
     const step = this.#stepAt(story, event.step)
+    if (step?.kind === 'tool' && step.effect !== 'pure' && step.server === null)
+      return this.memories.take(story, step, event)
     if (step?.kind !== 'tool' || step.server === null || !story.steps.hasOwnResult(event.step)) return
     const key = `${story.id}/${event.step}`
     if (event.kept) {

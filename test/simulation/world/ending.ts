@@ -24,6 +24,7 @@ export function checkEnding(world: World): void {
   for (const story of laws.stories.values()) checkStory(world, story)
   for (const schedule of laws.schedules.values()) schedule.checkEnding(world.scheduler.now())
   laws.followers.checkEnding()
+  laws.memories.checkEnding(world.memories)
   for (const [address, { isOwing, at }] of database.wakeups)
     law(laws.schedules.has(address) && !isOwing, `${address}: still to be woken, owing or at ${at}`)
   for (const asked of people.asks.all)

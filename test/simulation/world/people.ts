@@ -42,7 +42,7 @@ export class People {
 
   _start(): void {
     const workflow = this.#world.scheduler.random.below(probeWorkflow)
-    this.starts.start(workflow, null)
+    this.starts.start(workflow)
   }
 
   _cancel(): void {
@@ -118,10 +118,15 @@ export class People {
     this.asks.ask(`schedule ${address}`, ({ system }) => system.ask(address, { type: 'set', setting }))
   }
 
-  /** A retry that keeps results. */
+  /** A retry that keeps results; often one that takes again what the failed run held. */
   _fork(): void {
     const { random } = this.#world.scheduler
     const ended = [...this.#world.laws.stories.values()].filter(({ end }) => end !== null)
+    const held = this.#world.laws.memories.held()
+    if (held.length > 0 && random.chance(0.5)) {
+      const { run, place } = random.pick(held)
+      return this.starts.retry(run, place.split('/')[0]!)
+    }
     const story = random.pick(ended)
     if (!story) return
     const fromStep = random.chance(0.5) ? random.pick([...story.steps.begun.keys(), null]) : null

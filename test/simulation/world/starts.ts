@@ -5,7 +5,7 @@ import { organizationId } from '../../support/execution.ts'
 import { follower } from '../laws/follower-laws.ts'
 import type { Story } from '../story.ts'
 import type { Asks } from './asks.ts'
-import { inputs, probeWorkflow, starter } from './workflows.ts'
+import { inputs, itemsOf, probeWorkflow, starter } from './workflows.ts'
 import type { World } from './world.ts'
 
 export class Starts {
@@ -13,6 +13,7 @@ export class Starts {
   readonly answered = new Set<string>()
   readonly #world: World
   readonly #asks: Asks
+  #begun = 0
   /** The chat session is durable. */
   #isFollowed = false
 
@@ -21,13 +22,13 @@ export class Starts {
     this.#asks = asks
   }
 
-  start(workflow: number, forkedFrom: StartExecution['forkedFrom']): void {
+  start(workflow: number, earlier: Pick<StartExecution, 'forkedFrom' | 'inputs'> | null = null): void {
     const { random } = this.#world.scheduler
     const id = this.#newId()
     const isFollowed = random.chance(0.5)
     if (isFollowed && !this.#isFollowed) this.#openFollower()
     const followed = isFollowed && this.#isFollowed ? { follower } : {}
-    const start = { ...this.#startOf(workflow, forkedFrom), ...followed }
+    const start = { ...this.#startOf(workflow, earlier), ...followed }
     const isDone = random.chance(0.3)
     const options = isDone ? ({ until: 'done', timeoutMs: random.between(100, 60_000) } as const) : {}
     const message = { type: 'start', start }
@@ -57,7 +58,7 @@ export class Starts {
     const { workflows, laws, deployment, scheduler } = this.#world
     const service = deployment.entry
     if (service === null) return
-    const { workflowId, workflowVersion, versionId, forkedFrom } = start
+    const { workflowId, workflowVersion, versionId, forkedFrom, inputs } = start
     const parts: RetryParts = {
       active: async workflow => workflows.find(workflow),
       version: async active => active,
@@ -70,7 +71,7 @@ export class Starts {
           laws.check(steps.stepAt(path)?.kind !== 'approval', `${id}: a retry from ${fromStep} keeps ${path}`)
       for (const path in forkedFrom?.kept)
         if (fromStep === null) laws.check(path in kept, `${id}: a retry of it forgets ${path}`)
-      this.start(Number(versionId.slice('wfv_'.length)), { id, kept })
+      this.start(Number(versionId.slice('wfv_'.length)), { inputs, forkedFrom: { id, kept } })
     }
     scheduler.add(service.main, `request: retry of ${id}`, 0, () =>
       retryOf(parts, { id, workflowId, workflowVersion, inputs }, { fromStep }).then(begin, error =>
@@ -108,13 +109,15 @@ export class Starts {
     })
   }
 
-  #startOf(workflow: number, forkedFrom: StartExecution['forkedFrom']): StartExecution {
+  #startOf(workflow: number, earlier: Pick<StartExecution, 'forkedFrom' | 'inputs'> | null): StartExecution {
     const { workflowId, workflowName, version, versionId } = this.#world.workflows.find(`wf_${workflow}`)
     const named = { organizationId, workflowId, workflowName, workflowVersion: version, versionId }
+    const { forkedFrom } = earlier ?? { forkedFrom: null }
+    const given = earlier?.inputs ?? { ...inputs, ...itemsOf(this.#begun++) }
     const trigger = { kind: forkedFrom ? 'retry' : 'api', ref: null } as const
     const { limit, limits } = this.#world
     const isGated = limits.organization !== null && workflow !== probeWorkflow
-    return { ...named, inputs, trigger, limit, isGated, startedBy: starter, parent: null, forkedFrom }
+    return { ...named, inputs: given, trigger, limit, isGated, startedBy: starter, parent: null, forkedFrom }
   }
 
   #newId(): string {

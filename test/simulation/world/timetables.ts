@@ -5,7 +5,7 @@ import { prefixes } from '../../../domain/ids.ts'
 import type { Schedule, ScheduleSetting } from '../../../domain/work/schedule.ts'
 import { organizationId } from '../../support/execution.ts'
 import type { Random } from '../random.ts'
-import { inputs, starter } from './workflows.ts'
+import { inputs, itemsOf, starter } from './workflows.ts'
 
 export interface Timetable {
   readonly address: string
@@ -33,7 +33,7 @@ function timetable(random: Random, workflow: number): Timetable {
     timezone: 'UTC',
     overlap: random.pick(['skip', 'queue', 'allow']),
     missed: random.pick(['last', 'all', 'none']),
-    inputs,
+    inputs: { ...inputs, ...itemsOf(0) },
     enabled: true,
   }
   return {

@@ -1,15 +1,20 @@
 // The tools of a simulation: the real hub, one for each life of a host, over the tool server of the world.
 // Watches every call as it begins and as it is sent.
+
+import type { MemoryPort } from '../../../domain/memory/memory.ts'
 import { listsOf } from '../../../domain/plan/nested-steps.ts'
 import type { Step } from '../../../domain/plan/plan.ts'
 import type { ToolDefinition, ToolError } from '../../../domain/tools/tool.ts'
 import type { RegisteredServer, ToolServerProtocol } from '../../../domain/tools/tool-server.ts'
+import { changed, countUp } from '../../../rpc/builtin/memory/comparing.ts'
+import { onlyNew } from '../../../rpc/builtin/memory/only-new.ts'
 import { type BuiltinTool, pureTool } from '../../../rpc/builtin/tool.ts'
 import { createHub, type Hub, type ToolCall } from '../../../rpc/hub.ts'
 import { organizationId } from '../../support/execution.ts'
 import type { Scheduler, Thread } from '../scheduler.ts'
 import type { Database } from './database.ts'
 import type { Faults } from './faults.ts'
+import type { Memories } from './memories.ts'
 import { executionOf, type Owns, type SentCall, ToolServer, url } from './tool-server.ts'
 import type { Workflows } from './workflows.ts'
 
@@ -34,6 +39,7 @@ export interface ToolsParts {
   readonly faults: Faults
   readonly watcher: CallWatcher
   readonly workflows: Workflows
+  readonly memories: Memories
 }
 
 export class Tools {
@@ -42,11 +48,17 @@ export class Tools {
   readonly #server: ToolServer
   readonly #registered: RegisteredServer
   readonly #watcher: CallWatcher
+  readonly #scheduler: Scheduler
+  readonly #faults: Faults
+  readonly #memories: Memories
   /** By key, how many calls have failed that no attempt was recorded for. */
   readonly #failures = new Map<string, number>()
 
-  constructor({ scheduler, faults, watcher, workflows }: ToolsParts) {
+  constructor({ scheduler, faults, watcher, workflows, memories }: ToolsParts) {
     this.#watcher = watcher
+    this.#scheduler = scheduler
+    this.#faults = faults
+    this.#memories = memories
     this.#server = new ToolServer(scheduler, faults, call => watcher.callIsSent(call))
     this.#registered = shop(workflows, scheduler.random.pick(['plain', 'modern']))
   }
@@ -61,7 +73,8 @@ export class Tools {
     const find = async (_: string, slug: string) =>
       (await list()).find(server => server.slug === slug) ?? null
     const outbound = this.#server.outbound(thread, owns)
-    const hub = createHub({ builtins, directory: { list, find }, outbound })
+    const memory = this.#memory(thread, database)
+    const hub = createHub({ builtins, directory: { list, find }, outbound, memory })
     const underWay = new Map<string, ToolCall>()
     return { call: call => this.#call(hub, call, { underWay, owns }), pure: name => hub.pure(name) }
   }
@@ -71,6 +84,26 @@ export class Tools {
     const failed = this.#failures.get(key) ?? 0
     this.#failures.set(key, failed - 1)
     return failed > 0
+  }
+
+  /**
+   * As a thread reaches them: some calls arrive when their caller is no more, or another has called again.
+   */
+  #memory(thread: Thread, database: Database): MemoryPort {
+    const late = this.#scheduler.thread('memories')
+    const ask = <T>(name: string, answer: () => Promise<T>) => {
+      const { random } = this.#scheduler
+      const ms = !this.#faults.isHealed && random.chance(0.1) ? random.below(3_000) : 0
+      return database.ask(thread, name, async () => {
+        if (ms > 0) await late.sleep(ms)
+        return answer()
+      })
+    }
+    return {
+      read: (...given) => ask('reads a memory', () => this.#memories.read(...given)),
+      missing: (...given) => ask('looks into a memory', () => this.#memories.missing(...given)),
+      change: (...given) => ask('changes a memory', () => this.#memories.change(...given)),
+    }
   }
 
   async #call(hub: Hub, call: ToolCall, { underWay, owns }: CallsOfHost) {
@@ -100,8 +133,11 @@ export class Tools {
 
 const described = { title: '', description: '', keywords: [], examples: [], outputSchema: null }
 
-/** Tools that run inside of decisions. The bomb is a defect of ours: it ends its host. */
+/**
+ * Those of memory; and tools that run inside of decisions. The bomb is a defect of ours: it ends its host.
+ */
 const builtins: readonly BuiltinTool[] = [
+  ...[onlyNew, changed, countUp],
   pureTool<{ list: unknown[] }>({
     ...described,
     name: 'length',

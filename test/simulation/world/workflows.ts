@@ -7,6 +7,9 @@ import { block, call, compute, look, set } from '../../support/execution.ts'
 import type { Random } from '../random.ts'
 
 export const inputs = { list: [1, 2, 3], yes: true, no: false }
+
+/** What the n-th start takes: some that those before it took, and new ones. */
+export const itemsOf = (n: number) => ({ items: Array.from({ length: 4 }, (_, index) => 2 * n + index) })
 /** Who can be asked to approve. */
 export const emails = ['ann@example.com', 'ben@example.com', 'cem@example.com'] as const
 export const starter = 'user_starter'
@@ -79,6 +82,7 @@ class PlanMaker {
     const kind = this.#random.weighed({
       call: 5,
       look: 4,
+      memory: 4,
       compute: 1.5,
       set: 1,
       approval: 2,
@@ -101,6 +105,8 @@ class PlanMaker {
         )
       case 'look':
         return { ...look(id, { n: 1 }), ...extra, ...this.#callExtra() }
+      case 'memory':
+        return { ...this.#memory(id), ...extra, ...this.#memoryExtra() }
       case 'compute': {
         const list = this.#random.chance(0.8) ? { $: 'inputs.list' } : 'none'
         return { ...compute(id, 'length', { list }), ...extra }
@@ -118,7 +124,7 @@ class PlanMaker {
         const body: Block = {
           kind: 'workflow',
           workflow,
-          inputs: { list: { $: 'inputs.list' }, yes: true, no: false },
+          inputs: { list: { $: 'inputs.list' }, yes: true, no: false, items: { $: 'inputs.items' } },
         }
         return block(id, body, { ...extra, ...this.#timeout() })
       }
@@ -160,6 +166,25 @@ class PlanMaker {
     if (this.#random.chance(0.75)) extra.retry = this.#retry()
     if (this.#random.chance(0.3)) extra.timeoutMs = this.#random.between(20, 10_000)
     if (this.#random.chance(0.2)) extra.approval = this.#approval()
+    return extra
+  }
+
+  /** Of a workflow's own memory, or of that which all share. */
+  #memory(id: string): Step {
+    const tool = this.#random.weighed({ only_new: 3, count_up: 1.5, changed: 1 })
+    const args = {
+      only_new: { list: { $: 'inputs.items' }, onFail: this.#random.pick(['keep', 'release']) },
+      count_up: { key: 'n' },
+      changed: { key: 'c', value: { $: 'inputs.items' } },
+    }[tool]
+    const shared = this.#random.chance(0.5) ? { memory: 'shared' } : {}
+    const body = { kind: 'tool', server: null, tool, args: { ...args, ...shared }, effect: 'write' } as const
+    return { id, title: id, ...body }
+  }
+
+  /** Nobody approves, who could give other arguments. */
+  #memoryExtra(): Extra {
+    const { approval: _, ...extra } = this.#callExtra()
     return extra
   }
 

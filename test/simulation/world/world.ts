@@ -10,6 +10,7 @@ import { Database } from './database.ts'
 import { type Deployment, OneProcess } from './deployment.ts'
 import { checkEnding, isAtRest } from './ending.ts'
 import { Faults } from './faults.ts'
+import { Memories } from './memories.ts'
 import { People } from './people.ts'
 import { Reader } from './readers.ts'
 import type { Service } from './service.ts'
@@ -27,6 +28,7 @@ export class World {
   readonly workflows: Workflows
   readonly laws: Laws
   readonly database: Database
+  readonly memories: Memories
   readonly tools: Tools
   readonly people: People
   readonly readers: Reader[] = []
@@ -53,7 +55,13 @@ export class World {
     this.laws = new Laws(this)
     this.database = new Database(this.scheduler, this.#faults, this.laws)
     const { scheduler, laws, workflows } = this
-    this.tools = new Tools({ scheduler, faults: this.#faults, watcher: laws, workflows })
+    const { executions } = this.database
+    this.memories = new Memories(
+      () => scheduler.now(),
+      id => executions.get(id),
+    )
+    const { memories } = this
+    this.tools = new Tools({ scheduler, faults: this.#faults, watcher: laws, workflows, memories })
     this.laws.errorOf = (key, code) => this.tools.errors.get(`${key} ${code}`)
     this.laws.takesFailure = key => this.tools.takesFailure(key)
     this.people = new People(this)

@@ -177,6 +177,7 @@ test('0 days keep everything', async t => {
     'connection retention',
     'starts that never began',
     'answers of memories',
+    'answers of models',
   ]
   const always = [...kept, 'deleted chat sessions']
   const choresOf = (days: number) => databaseChores(database, systemClock, days).map(({ name }) => name)

@@ -1,10 +1,11 @@
 // Ask steps: a model answers a question about an input. It is asked as an agent is (agent.ts), without tools;
-// what it answers is held against its form here. beginning.ts, agent.ts and deciding.ts call it.
+// what it answers is held against its form here. beginning.ts, answering.ts, deciding.ts and those who ask
+// the model (../../asking/question.ts) call it.
 // 1. An answer that does not fit is told to the model, twice at most; then the step fails. Nothing is
 //    guessed.
 // 2. With a review the answer waits in the approval, which may correct it.
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../../../domain/json.ts'
-import { answerForm } from '../../../../domain/plan/blocks/ask.ts'
+import { answerForm } from '../../../../domain/plan/answer-form.ts'
 import { askBounds } from '../../../../domain/plan/plan.ts'
 import { compileSchema, defectUnder } from '../../../../domain/schema/schema-check.ts'
 import { SchemaError } from '../../../../domain/schema/schema-error.ts'
@@ -38,20 +39,24 @@ export function askedBy(block: AskProgram, evaluate: Evaluate): Asked | string {
     : { ...asked, choices: distinct }
 }
 
+/** What an answer looks like; null for a text. */
+export function formOf(block: AskProgram, { choices }: Pick<Asked, 'choices'>): JsonSchema | null {
+  return answerForm(block, choices)
+}
+
 /** Of the object that the model is asked for: providers want one. Null for a text. */
-export function wireForm(block: AskProgram, { choices }: Pick<Asked, 'choices'>): JsonSchema | null {
-  const form = answerForm(block, choices)
+export function wireForm(form: JsonSchema | null): JsonSchema | null {
   if (form === null || !isWrapped(form)) return form
   return { type: 'object', properties: { answer: form }, required: ['answer'], additionalProperties: false }
 }
 
-function isWrapped(form: JsonSchema): boolean {
+/** Does the object that the model is asked for hold the answer, and is not the answer itself? */
+export function isWrapped(form: JsonSchema): boolean {
   return form['type'] !== 'object'
 }
 
 /** What the step gives of what the model said. */
-export function answerIn(block: AskProgram, asked: Asked, { text, value }: Said): Json {
-  const form = answerForm(block, asked.choices)
+export function answerIn(form: JsonSchema | null, { text, value }: Said): Json {
   if (form === null) return text
   // Some models leave the object out, and say the answer itself.
   return isWrapped(form) && isObject(value) ? ((value as JsonObject)['answer'] ?? null) : value
@@ -63,12 +68,7 @@ interface Said {
 }
 
 /** Why the answer does not fit; null when it does. */
-export function defectOfAnswer(
-  block: AskProgram,
-  { choices }: Pick<Asked, 'choices'>,
-  answer: Json,
-): string | null {
-  const form = answerForm(block, choices)
+export function defectOfAnswer(form: JsonSchema | null, answer: Json): string | null {
   if (form === null) return typeof answer === 'string' && answer.trim() !== '' ? null : 'the answer is empty'
   try {
     const defect = compileSchema(form)(answer)

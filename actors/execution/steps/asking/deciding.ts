@@ -13,7 +13,7 @@ import { unraised } from '../budget.ts'
 import { failed } from '../failing.ts'
 import { type ExecutionContext, stepAt } from '../paths.ts'
 import { isCall } from '../program.ts'
-import { type Asked, defectOfAnswer, reviewedAnswer } from './ask.ts'
+import { type Asked, defectOfAnswer, formOf, reviewedAnswer } from './ask.ts'
 
 /** Takes a decision. The first one wins; a later one is refused with the name of the first decider. */
 export function decideApproval(
@@ -139,7 +139,7 @@ function unfit(
   const { answer: _, ...shown } = request.args!
   if (JSON.stringify(canonical(rest)) !== JSON.stringify(canonical(shown)))
     return new Failure('validation-failed', 'args: of a review only the answer can be corrected')
-  const defect = defectOfAnswer(block, shown as unknown as Asked, answer)
+  const defect = defectOfAnswer(formOf(block, shown as unknown as Asked), answer)
   return defect === null ? null : new Failure('validation-failed', `args.${defect}`)
 }
 

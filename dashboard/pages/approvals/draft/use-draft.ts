@@ -58,9 +58,16 @@ export function useDraft({ args: proposed, form }: Proposal) {
 
 export type Draft = ReturnType<typeof useDraft>
 
-/** Faults below a name, such as `args`: those of the person's own, and what the service refused. */
+/**
+ * Faults below a name, such as `args`: those of the person's own, and what the service refused. That may lie
+ * deeper than there are fields, and then belongs to the field around it.
+ */
 export function faultsOf(below: string, faults: Faults, refusal: Refusal | null): Faults {
-  const all = refusal?.field ? { [refusal.field]: refusal.message, ...faults } : faults
+  const field = refusal?.field ?? ''
+  const around = field.startsWith(`${below}.`)
+    ? `${below}.${field.slice(below.length + 1).split('.')[0]}`
+    : field
+  const all = field === '' ? faults : { [around]: refusal!.message, ...faults }
   return Object.fromEntries(
     Object.entries(all).flatMap(([name, fault]) =>
       name === below || name.startsWith(`${below}.`) ? [[name.slice(below.length + 1), fault]] : [],

@@ -1,5 +1,5 @@
-// A field for a JSON value: text, number, yes or no, a choice, or JSON as text. Arguments and forms of
-// approvals are made of them.
+// A field for a JSON value: text, number, yes or no, a choice, some of several, or JSON as text. Arguments
+// and forms of approvals are made of them.
 import { useState } from 'react'
 import { readJson } from '../../../../domain/numerals.ts'
 import { shownJson, shownLine } from '../../../../domain/shown/shown.ts'
@@ -11,6 +11,8 @@ export interface FieldSchema {
   readonly title?: string
   readonly description?: string
   readonly enum?: readonly unknown[]
+  /** Of a list: with choices, some of them. */
+  readonly items?: { readonly enum?: readonly unknown[] }
   readonly format?: string
   readonly default?: unknown
   readonly minimum?: number
@@ -41,6 +43,8 @@ export function ValueField(props: ValueFieldProps) {
         onChange={event => onChange(event.target.checked, null)}
       />
     )
+  if (type === 'array' && schema.items?.enum !== undefined)
+    return <Several {...props} values={schema.items.enum} />
   const frame = {
     label,
     error,
@@ -61,7 +65,7 @@ function controlOf(type: string | undefined, { schema, value, onChange }: ValueF
   if (type === 'string' || type === undefined) {
     const text = typeof value === 'string' ? value : ''
     const change = (next: string) => onChange(next === '' && schema.default === undefined ? '' : next, null)
-    if (text.length > 60 || text.includes('\n'))
+    if (schema.format === 'textarea' || text.length > 60 || text.includes('\n'))
       return (
         <TextArea
           rows={Math.min(10, 2 + text.split('\n').length)}
@@ -112,6 +116,47 @@ function Choice({
         </option>
       ))}
     </Select>
+  )
+}
+
+/** Some of the values, in their order. */
+function Several({
+  label,
+  schema,
+  values,
+  value,
+  error,
+  onChange,
+}: ValueFieldProps & { readonly values: readonly unknown[] }) {
+  const chosen = new Set((Array.isArray(value) ? value : []).map(each => JSON.stringify(each)))
+  const toggle = (text: string) => {
+    const isChosen = (each: unknown) => {
+      const of = JSON.stringify(each)
+      return of === text ? !chosen.has(of) : chosen.has(of)
+    }
+    onChange(values.filter(isChosen), null)
+  }
+  return (
+    <fieldset className="flex flex-col gap-1.5">
+      <legend className="mb-1 text-sm font-medium">{shownLine(label)}</legend>
+      {schema.description && <p className="text-xs text-dim">{shownLine(schema.description)}</p>}
+      {values.map(each => {
+        const text = JSON.stringify(each)
+        return (
+          <Check
+            key={text}
+            label={<bdi>{typeof each === 'string' ? shownLine(each) : shownJson(each)}</bdi>}
+            checked={chosen.has(text)}
+            onChange={() => toggle(text)}
+          />
+        )
+      })}
+      {error && (
+        <p role="alert" className="text-xs text-bad">
+          {shownLine(error)}
+        </p>
+      )}
+    </fieldset>
   )
 }
 

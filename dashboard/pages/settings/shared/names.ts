@@ -17,7 +17,7 @@ export const everybody = queryOptions({
   },
 })
 
-const workflowNames = queryOptions({
+export const workflowNames = queryOptions({
   queryKey: ['GET /api/v1/workflows/names', 'all'],
   staleTime,
   queryFn: () => Array.fromAsync(api.pages('GET /api/v1/workflows/names', { query: page })),

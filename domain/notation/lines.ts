@@ -1,0 +1,116 @@
+// The lines of a text that is being read, in their order, with what was found wrong in them. A text in a
+// fence keeps its lines as they are; anywhere else empty lines count for nothing.
+import { Cursor, Fault } from './values/cursor.ts'
+
+/** What is wrong at a place; both counted from 1. */
+export interface NotationError {
+  readonly line: number
+  readonly column: number
+  readonly message: string
+}
+
+export const notationBounds = {
+  /** Characters of a text. */
+  length: 524_288,
+  errors: 100,
+  /** The compiler allows fewer. */
+  steps: 1_000,
+  /** Steps inside of steps. The compiler allows fewer. */
+  depth: 16,
+} as const
+
+export interface Line {
+  readonly indent: number
+  readonly text: string
+}
+
+export class Lines {
+  readonly errors: NotationError[] = []
+  readonly #lines: readonly string[]
+  #next = 0
+  #peeked: { readonly at: number; readonly line: Line } | null = null
+
+  constructor(text: string) {
+    this.#lines = text.split('\n')
+  }
+
+  get isFull(): boolean {
+    return this.errors.length >= notationBounds.errors
+  }
+
+  /** The next line that says something; null at the end. */
+  peek(): Line | null {
+    if (this.#peeked?.at === this.#next) return this.#peeked.line
+    while (this.#lines[this.#next]?.trim() === '') this.#next += 1
+    const line = this.#lines[this.#next]
+    if (line === undefined) return null
+    const indent = line.search(/[^ ]/)
+    this.#peeked = { at: this.#next, line: { indent, text: line.slice(indent).trimEnd() } }
+    return this.#peeked.line
+  }
+
+  skip(): void {
+    this.#next += 1
+  }
+
+  skipAll(): void {
+    this.#next = this.#lines.length
+  }
+
+  /** Goes past the next line, which is there. @param skipped characters of it that are read already */
+  take(skipped = 0): Cursor {
+    const { indent, text } = this.peek()!
+    this.#next += 1
+    return new Cursor(text.slice(skipped), this.#next, indent + skipped + 1)
+  }
+
+  /** The text between the fences, the first of which is the next line. */
+  takeFence(indent: number, kind: string): Cursor {
+    const open = this.peek()
+    const at = this.#next
+    const [, fence = '', found] = /^(`{3,})(\w*)$/.exec(open?.text ?? '') ?? []
+    if (open === null || open.indent !== indent || found !== kind)
+      throw new Fault(`expected \`\`\`${kind} after ${indent} blanks`, at + 1, 1)
+    const end = this.#closing(at + 1, `${' '.repeat(indent)}${fence}`)
+    if (end === -1) throw new Fault(`expected ${fence} at the end of the block`, at + 1, indent + 1)
+    this.#next = end + 1
+    const said = this.#lines.slice(at + 1, end).map((line, index) => {
+      if (line.slice(0, indent).trim() === '') return line.slice(indent).replace(/\r$/, '')
+      throw new Fault(`expected ${indent} blanks before the text of the block`, at + 2 + index, 1)
+    })
+    return new Cursor(said.join('\n'), at + 2, 1)
+  }
+
+  /** Of what kind the block is that begins in the next line. */
+  peekFence(): string | null {
+    return /^`{3,}(\w*)$/.exec(this.peek()?.text ?? '')?.[1] ?? null
+  }
+
+  /** Goes past what can be no line of its own, after a fault in what it belongs to. */
+  skipFence(): void {
+    const [fence] = /^`{3,}/.exec(this.peek()!.text)!
+    const indent = this.peek()!.indent
+    const end = this.#closing(this.#next + 1, `${' '.repeat(indent)}${fence}`)
+    this.#next = end === -1 ? this.#lines.length : end + 1
+  }
+
+  #closing(from: number, line: string): number {
+    for (let at = from; at < this.#lines.length; at++) if (this.#lines[at]!.trimEnd() === line) return at
+    return -1
+  }
+
+  tell(message: string, line = this.#next + 1, column = 1): void {
+    if (!this.isFull) this.errors.push({ line, column, message })
+  }
+
+  /** What `read` gives; null after a fault, which is told. */
+  try<T>(read: () => T): T | null {
+    try {
+      return read()
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error
+      this.tell(error.message, error.line, error.column)
+      return null
+    }
+  }
+}
