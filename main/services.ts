@@ -78,6 +78,7 @@ import { takeRate } from '../storage/tool-servers/tool-rates.ts'
 import { readFigures } from '../storage/tool-servers/tool-server-figures.ts'
 import { monthBudgets } from '../storage/usage/month-budgets.ts'
 import { startBounds } from '../storage/usage/start-bounds.ts'
+import { modelAnswerStore } from '../storage/models/model-answers.ts'
 import { allNames, namedWorkflows } from '../storage/workflows/workflow-names.ts'
 import { openBilling } from './billing.ts'
 import { openConnecting } from './connecting.ts'
@@ -254,7 +255,11 @@ export async function openServices({
     compiler: createCompiler({
       hub,
       planner: boundedPlanner(
-        planner ?? writingPlanner({ reader: thinking.reader, models, thinking, clock: systemClock }),
+        planner ??
+          writingPlanner({
+            ...{ reader: thinking.reader, models, thinking, clock: systemClock },
+            answers: modelAnswerStore(database, systemClock),
+          }),
         systemClock,
       ),
       thinking,

@@ -26,8 +26,11 @@ export interface ModelRequest {
   readonly messages: readonly ModelMessage[]
   /** The answer is JSON of this schema. */
   readonly schema?: { readonly name: string; readonly schema: JsonSchema }
-  /** The answer is to be JSON of any form; `value` is null where it is none, which is no error. */
-  readonly isJson?: true
+  /**
+   * The answer is to be JSON; `value` is null where it is none, which is no error. The schema is for providers
+   * that make JSON only by one; it holds nobody.
+   */
+  readonly json?: { readonly name: string; readonly schema: JsonSchema }
   readonly tools?: readonly ModelTool[]
   /** Default: that of the model. */
   readonly maxOutputTokens?: number

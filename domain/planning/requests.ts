@@ -1,6 +1,7 @@
 // The messages of a conversation about a plan. Texts of others stand in them as JSON; the last line of the
 // first one says what changes from day to day, so that recorded answers can be found without it.
 import { DateTime } from 'luxon'
+import { isObject, type Json, type JsonObject, type JsonSchema } from '../json.ts'
 import type { Diagnostic } from '../plan/plan.ts'
 import type { Revision } from './revision.ts'
 
@@ -61,6 +62,26 @@ function withoutMarks(name: string, value: unknown): unknown {
 function todayLine({ now, timeZone, author }: Today): string {
   const date = DateTime.fromMillis(now, { zone: timeZone }).toFormat('cccc, yyyy-MM-dd')
   return `Today: ${date}, ${timeZone}, ${author ?? 'author unknown'}`
+}
+
+/** @param names one line each */
+export function choosingRequest(request: string, names: readonly string[]): string {
+  return `Request: ${JSON.stringify(request)}\n\nTools:\n${names.join('\n')}`
+}
+
+const mostChosen = 100
+
+export const chosenSchema: JsonSchema = {
+  type: 'object',
+  properties: { tools: { type: 'array', items: { type: 'string' } } },
+  required: ['tools'],
+}
+
+/** What a model answered to it, read leniently. */
+export function chosenNames(value: Json): readonly string[] {
+  const list = isObject(value) ? (value as JsonObject)['tools'] : value
+  if (!Array.isArray(list)) return []
+  return (list as readonly Json[]).filter(each => typeof each === 'string').slice(0, mostChosen)
 }
 
 /** Of one repair. */

@@ -22,6 +22,11 @@ export function signatureOf(tool: HubTool): string {
   return `${offeredName(tool)}(${cut(argumentsText(inputSchema), longest.arguments)})${gives} (${effect}) ${says}`
 }
 
+/** `shop__list_orders: Lists orders`: where there are too many to show what they take. */
+export function nameLineOf(tool: HubTool): string {
+  return `${offeredName(tool)}: ${oneLine(tool.description === '' ? tool.title : tool.description, longest.word)}`
+}
+
 function argumentsText(schema: JsonSchema): string {
   const required = new Set(listAt(schema, 'required'))
   return Object.entries(objectAt(schema, 'properties'))

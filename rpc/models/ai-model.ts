@@ -60,7 +60,7 @@ async function ask(parts: Required<AiModelParts>, request: ModelRequest): Promis
       totalMs,
       maxBytes: modelBounds.answerBytes,
     })
-    const stream = await sdk.stream(parts, callOf(request, parts.maxOutputTokens), { key, fetch })
+    const stream = await sdk.stream(parts, callOf(request, parts), { key, fetch })
     for await (const part of stream) {
       if (part.type === 'error') return withTokens(fail(part.error), reader)
       if (!reader.read(part)) return modelFailure('bad-answer', `${host} answered with too much`)
@@ -78,8 +78,11 @@ function withTokens(result: ModelResult, reader: ModelAnswerReader): ModelResult
   return { ok: false, error: { ...result.error, tokens: reader.tokens } }
 }
 
-function callOf(request: ModelRequest, most: number): LanguageModelV4CallOptions {
-  const { instructions, messages, tools, schema, isJson, maxOutputTokens = most, signal } = request
+function callOf(
+  request: ModelRequest,
+  { maxOutputTokens: most, provider }: Pick<AiModelParts, 'maxOutputTokens' | 'provider'>,
+): LanguageModelV4CallOptions {
+  const { instructions, messages, tools, schema, json, maxOutputTokens = most, signal } = request
   return {
     prompt: [{ role: 'system', content: instructions }, ...messages.map(promptMessage)],
     maxOutputTokens: Math.min(maxOutputTokens, most),
@@ -92,11 +95,19 @@ function callOf(request: ModelRequest, most: number): LanguageModelV4CallOptions
           inputSchema: shownSchema(tool.inputSchema) as object,
         })),
       }),
-    ...(isJson && { responseFormat: { type: 'json' as const } }),
+    ...(json !== undefined && { responseFormat: jsonFormat(json, provider) }),
     ...(schema !== undefined && {
       responseFormat: { type: 'json' as const, name: schema.name, schema: schema.schema as object },
     }),
   }
+}
+
+/**
+ * Anthropic makes JSON by a tool that takes it. The others have a mode for it; the strict schemas of OpenAI
+ * hold no objects with names of their own, as the arguments of a tool are.
+ */
+function jsonFormat({ name, schema }: NonNullable<ModelRequest['json']>, provider: AiModelParts['provider']) {
+  return { type: 'json' as const, ...(provider === 'anthropic' && { name, schema: schema as object }) }
 }
 
 function promptMessage(message: ModelMessage): LanguageModelV4Message {

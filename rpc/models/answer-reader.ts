@@ -89,8 +89,8 @@ export class ModelAnswerReader {
     const { tokens } = this
     const text = this.#text
     const calls = this.#calls
-    const { schema, isJson } = this.#request
-    if (schema === undefined && !isJson) return { ok: true, answer: { text, value: null, calls, tokens } }
+    const { schema, json } = this.#request
+    if (schema === undefined && json === undefined) return { ok: true, answer: { text, value: null, calls, tokens } }
     const value = jsonIn(text) ?? (schema === undefined ? null : undefined)
     if (value !== undefined) return { ok: true, answer: { text, value, calls, tokens } }
     const message = `${this.#host} answered with what is no JSON`

@@ -11,6 +11,7 @@ import { builtinTools } from '../../../rpc/builtin/builtin-tools.ts'
 import { aiModel } from '../../../rpc/models/ai-model.ts'
 import { createOutbound } from '../../../rpc/outbound/outbound.ts'
 import { boundedPlanner } from '../../../rpc/planning/bounded-planner.ts'
+import type { KeptAnswers } from '../../../rpc/planning/kept-answers.ts'
 import { writingPlanner } from '../../../rpc/planning/writing-planner.ts'
 import { systemClock } from '../../../runtime/clock.ts'
 import { plannerContract } from '../../contracts/planner.ts'
@@ -35,11 +36,13 @@ interface Asking {
   readonly isTyping?: boolean
   readonly contextTokens?: number
   readonly revision?: Revision
+  readonly answers?: KeptAnswers
 }
 
-const plannerWith = ({ isConfigured = true, contextTokens }: Asking = {}) =>
+const plannerWith = ({ isConfigured = true, contextTokens, answers }: Asking = {}) =>
   writingPlanner({
     ...{ reader: englishReader, thinking: thinkingHere, clock: systemClock },
+    ...(answers && { answers }),
     models: { open: async () => (isConfigured ? asked(contextTokens) : null) },
   })
 
@@ -166,13 +169,44 @@ test('a model that fails leaves what the reader makes of it, and says so', async
   }
 })
 
-test('of more tools than fit, those that the request names come first', async t => {
-  server.say(model.json(right))
+test('of more tools than fit, the model chooses by name, in a round of its own', async t => {
   const many = Array.from({ length: 3_000 }, (_, n) => shopTool(`archive_invoice_${n}`, 'write'))
-  await plan('Get the late orders', { tools: [...many, ...builtin, ...shopTools], contextTokens: 16_000 })
-  const [, first = ''] = said(0)
-  t.ok(first.includes(`shop__${getOrders.name}(`))
+  server.say(model.json({ tools: ['shop__send_message', 'shop__nothing'] }), model.json(right))
+  const asking = { tools: [...many, ...builtin, ...shopTools], contextTokens: 16_000 }
+  const { plannedBy, progress } = await plan(request, asking)
+  t.equal(plannedBy, 'model')
+  t.match(progress, ['asking m', /^\d+ tools are more than fit: m chooses$/])
+  const [choosing = '', names = ''] = said(0)
+  t.match(choosing, 'You choose tools')
+  t.match(names, /^shop__archive_invoice_\d+: archive invoice/m)
+  const [, first = ''] = said(1)
+  t.ok(first.includes('shop__send_message('))
   t.ok(first.length / 4 < 8_000)
+})
+
+test('an answer is kept for a day, by all that it follows from', async t => {
+  const kept = new Map<string, { answer: Json; at: number }>()
+  const answers: KeptAnswers = {
+    find: async (organizationId, key) => kept.get(`${organizationId} ${key}`) ?? null,
+    async keep(organizationId, key, answer) {
+      kept.set(`${organizationId} ${key}`, { answer, at: 0 })
+    },
+  }
+  server.say(model.json(right))
+  const once = await plan(request, { answers })
+  const again = await plan(request, { answers })
+  t.equal(server.asked.length, 1)
+  t.strictSame(again.plan, once.plan)
+  server.say(model.json(right), model.json(right), model.json(right))
+  await plan(`${request} `, { answers })
+  await plan(request, { answers, tools: [...usual, shopTool('more', 'read')] })
+  t.equal(server.asked.length, 2)
+  const wrong = { ...right, quotes: {} } as Json
+  server.say(...Array.from({ length: 4 }, () => model.json(wrong)), model.json(right))
+  const other = 'Schreib jedem Kunden mit verspäteten Bestellungen "Sorry".'
+  await plan(other, { answers })
+  await plan(other, { answers })
+  t.equal(server.asked.length, 5, 'what is wrong is not kept')
 })
 
 test('what tools say is in no instruction, and a step that only they ask for is refused', async t => {
