@@ -29,14 +29,14 @@ import type { PlanStart } from '../../domain/work/starts/said-starts.ts'
 import type { Hub } from '../../rpc/hub.ts'
 import type { Thinking } from '../../rpc/thinking/thinking.ts'
 import type { Clock } from '../../runtime/clock.ts'
-import type { Author, Compiler } from '../services.ts'
+import type { Author, Compiler, SentSaying } from '../services.ts'
 import { type KeyBudgets, planningPayer } from './planning-payer.ts'
 
 export interface CompilerParts {
   readonly hub: Pick<Hub, 'list' | 'withheld'>
   /** It must answer by its own deadline. */
   readonly planner: Planner
-  readonly thinking: Pick<Thinking, 'compile' | 'outline'>
+  readonly thinking: Pick<Thinking, 'compile' | 'confirm' | 'outline'>
   /** Finds the workflows that these ids and names may mean. */
   readonly findWorkflows: (
     organizationId: string,
@@ -72,12 +72,20 @@ export function createCompiler(parts: CompilerParts): Compiler {
       const context = { ...(await givenTo(organizationId)), organizationId, timeZone, deadline, signal }
       return boundedSuggestions(await planner.suggest(prompt, offset, context), prompt, offset)
     },
-    async compile(author, prompt, plan, signal = new AbortController().signal, report) {
-      return (await made(author, prompt, plan, { signal, ...(report && { report }) })).compiled
+    async compile(author, prompt, plan, signal = new AbortController().signal, report, said = {}) {
+      return (await made(author, prompt, sentPlan(plan, said), { signal, ...(report && { report }) }))
+        .compiled
     },
 
-    async outline(author, prompt, given, asking) {
-      const { compiled, begun, tools } = await made(author, prompt, given, asking)
+    async confirm({ organizationId }, confirming, signal) {
+      const asker = { organizationId, ...(signal && { signal }) }
+      const { tools, credentials } = await givenTo(organizationId)
+      const named = credentials.map(({ id, name }) => ({ id, name }))
+      return thinking.confirm(asker, tools, { ...confirming, credentials: named })
+    },
+
+    async outline(author, prompt, given, asking, saying = {}) {
+      const { compiled, begun, tools } = await made(author, prompt, sentPlan(given, saying), asking)
       const { schedule, triggers = [] } = begun ?? compiled
       const plan = begun === undefined ? compiled.plan : { steps: begun.steps }
       const said = { plan, beginnings: { schedule, triggers } }
@@ -89,19 +97,19 @@ export function createCompiler(parts: CompilerParts): Compiler {
   async function made(
     writer: Author,
     prompt: string,
-    plan: Json | null,
+    sent: Sent | null,
     asking: Pick<PlanningContext, 'signal' | 'report' | 'isTyping'>,
   ) {
     const { organizationId } = writer
     const { signal } = asking
     // Read from the database, so only where the reader may ask for it.
-    const author = plan === null && /\b(?:me|my)\b/i.test(prompt) ? await findAddress(writer) : null
+    const author = sent === null && /\b(?:me|my)\b/i.test(prompt) ? await findAddress(writer) : null
     const given = await givenTo(organizationId)
     const deadline = clock.now() + planningBounds.lifeMs
     const payer = planningPayer(parts.monthBudgets, writer)
     const writing = { timeZone, ...(author !== null && { author }), ...(payer !== null && { payer }) }
     const context = { ...given, organizationId, ...writing, deadline, ...asking }
-    const planned = plan === null ? await planner.plan(prompt, context) : byHand(plan)
+    const planned = sent ?? (await planner.plan(prompt, context))
     const { plan: judged, plannedBy = 'reader', begun, ...said } = planned
     const judging = {
       ...given,
@@ -110,7 +118,7 @@ export function createCompiler(parts: CompilerParts): Compiler {
       ...(await worldOf(organizationId, judged, planned.triggers)),
     }
     const compiled = await thinking.compile({ organizationId, signal }, judged, judging)
-    if (plan !== null && said.diagnostics.length > 0) throw unreadable(compiled.diagnostics)
+    if (sent !== null && said.diagnostics.length > 0) throw unreadable(compiled.diagnostics)
     return { compiled: { ...compiled, ...saidOf(planned), plannedBy }, begun, tools: given.tools }
   }
 
@@ -128,11 +136,11 @@ export function createCompiler(parts: CompilerParts): Compiler {
   }
 }
 
-/** What a model said of its plan. */
+/** What was said of the plan. */
 function saidOf({ assumptions, cannot, questions, quotes, name }: Partial<SaidOfPlan>): Partial<SaidOfPlan> {
-  if (quotes === undefined) return {}
+  if (quotes === undefined && assumptions === undefined) return {}
   return {
-    quotes,
+    quotes: quotes ?? {},
     assumptions: assumptions ?? [],
     cannot: cannot ?? [],
     questions: questions ?? [],
@@ -140,9 +148,15 @@ function saidOf({ assumptions, cannot, questions, quotes, name }: Partial<SaidOf
   }
 }
 
-function byHand(sent: Json): Omit<Planned, 'plannedBy'> & Pick<AttributedPlan, 'plannedBy'> {
+/** A plan that nobody was asked for. */
+type Sent = Omit<Planned, 'plannedBy'> & Pick<AttributedPlan, 'plannedBy'>
+
+function sentPlan(sent: Json | null, { quotes, assumptions, isByAgent = false }: SentSaying): Sent | null {
+  if (sent === null) return null
   const { plan, faults } = readPlan(sent)
-  return { plan, diagnostics: faults, schedule: null, explanation: null, plannedBy: 'author' }
+  const said = { ...(quotes && { quotes }), ...(assumptions && { assumptions }) }
+  const plannedBy = isByAgent ? 'agent' : 'author'
+  return { plan, diagnostics: faults, schedule: null, explanation: null, plannedBy, ...said }
 }
 
 /** Of the messages that one line of text tells; the diagnostics have all. */

@@ -30,6 +30,8 @@ export const confirmationBounds = {
   times: 5,
   /** Characters of an id. */
   id: 120,
+  /** Entries that are confirmed by themselves: one for each step at most. */
+  ticks: 200,
 } as const
 
 const effects = ['pure', 'read', 'write', 'destructive'] as const satisfies readonly ToolEffect[]

@@ -7,6 +7,7 @@ import { planWorkflow } from '../../mcp/route-tools/planning-tools.ts'
 import { stream } from '../../pipeline/reply.ts'
 import { route } from '../../pipeline/route.ts'
 import { leavingSignal } from '../../streaming/leaving.ts'
+import { plannedConfirmation } from '../../workflows/confirming.ts'
 import { planningEvents, wantsEvents } from '../../workflows/planning-events.ts'
 import { showPlannedSchedule, showPlannedStarts } from '../../workflows/schedules.ts'
 
@@ -21,14 +22,26 @@ export const planningRoutes = [
     body: PlanPrompt,
     returns: PlannedWorkflow,
     tool: planWorkflow,
-  }).handle(async ({ caller, body, request }, { compiler }) => {
-    const { prompt, plan = null, typing: isTyping = false } = body
+  }).handle(async ({ caller, body, request, isTool }, services) => {
+    const { prompt, plan = null, typing: isTyping = false, quotes, assumptions } = body
+    const { compiler } = services
+    const saying = { quotes, assumptions, isByAgent: isTool }
     const signal = leavingSignal(request)
     const planned = async (report?: PlanningContext['report']) => {
       const asking = { signal, isTyping, ...(report && { report }) }
-      const made = await compiler.outline(caller, prompt, plan, asking)
+      const made = await compiler.outline(caller, prompt, plan, asking, saying)
       const start = showPlannedStarts(made.plan)
-      return { ...made, start, schedule: showPlannedSchedule(made), triggers: made.triggers ?? [] }
+      // Nobody confirms what is still being typed.
+      const confirmation = isTyping
+        ? undefined
+        : await plannedConfirmation(services, caller, prompt, made, signal)
+      return {
+        ...made,
+        start,
+        ...(confirmation && { confirmation }),
+        schedule: showPlannedSchedule(made),
+        triggers: made.triggers ?? [],
+      }
     }
     return wantsEvents(request) ? stream(planningEvents(planned), 0) : planned()
   }),

@@ -25,7 +25,7 @@ test('what a model planned starts unattended once somebody has accepted it, and 
     else
       t.throws(
         () => start(kind, true),
-        { code: 'workflow-needs-review', message: /accept its explanation/ },
+        { code: 'workflow-needs-review', message: /somebody has to confirm it/ },
         kind,
       )
   }
