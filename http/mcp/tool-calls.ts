@@ -10,6 +10,7 @@ import type { Asker } from '../../rpc/thinking/thinking.ts'
 import { type WireResult, wireFailure, wireResult } from '../../rpc/tool-wire.ts'
 import { factsOf } from '../pipeline/failures.ts'
 import { installableFor } from '../tool-servers/installable.ts'
+import { confirmCall } from './confirm-calls.ts'
 import { installableRow } from './finder-tools.ts'
 import { callAbsent, callRegistered } from './registered-calls.ts'
 import { executeCall, type RunCallParts, runCall } from './run-calls.ts'
@@ -116,6 +117,7 @@ async function callService(
   { tool }: OfferedTool & { type: 'service' },
   { name, args, context }: Call,
 ): Promise<Called> {
+  if (name === 'confirm_workflow') return confirmCall(parts.callContext, String(args['id']), context)
   if (name !== 'execute_workflow')
     return complete(
       wireResult({ ok: true, output: withoutBinaries(await tool.call(args, parts.callContext)) }),

@@ -1,6 +1,6 @@
 // What a person confirms before a plan by an agent starts by itself: who may, what of, and until when.
 import { test } from 'tap'
-import { plain } from '../support/people/agent.ts'
+import { Agent, plain, withElicitation } from '../support/people/agent.ts'
 import type { Client } from '../support/people/client.ts'
 import { sharedProduct } from '../support/product.ts'
 import { ChangingServer } from '../support/servers/changing-server.ts'
@@ -139,4 +139,39 @@ test('what a person sends as a plan starts by itself, and can be looked at', asy
   t.match(shown, { required: false, accepted: false })
   t.equal((await client.post(`${path}/${id}/accept`, { digest: shown.digest })).status, 409)
   t.match(await runUnattended(client, id), { status: 'completed' })
+})
+
+test('the person of an agent confirms in a question of their client; the agent by itself does not', async t => {
+  const { client } = await product.signUp()
+  const server = await ChangingServer.start(t, destroy)
+  await registerServer(client, 'Orders', server.url)
+  const { id } = await made(client, calling('destroy', 7))
+  const alone = await new Agent(client).call('confirm_workflow', { id })
+  t.match(alone, { isError: true, content: [{ text: /asks its person nothing/ }] })
+  t.match((await plain(client, 'tools/call', { name: 'confirm_workflow', arguments: { id } })).result, {
+    isError: true,
+  })
+
+  const agent = new Agent(client, withElicitation)
+  const asked = await agent.call('confirm_workflow', { id })
+  const { params } = asked.inputRequests.confirmation
+  t.match(params.message, /orders__destroy removes or overwrites something/)
+  const answer = (content: object) =>
+    agent.call(
+      'confirm_workflow',
+      { id },
+      {
+        inputResponses: { confirmation: { action: 'accept', content } },
+        requestState: asked.requestState,
+      },
+    )
+  t.match(await answer({ decision: 'confirm' }), {
+    inputRequests: { confirmation: { params: { message: /not ticked/ } } },
+  })
+  t.match((await answer({ decision: 'not now', tick_1: true })).structuredContent, { accepted: false })
+  t.match(await confirmationOf(client, id), { accepted: false })
+  t.match((await answer({ decision: 'confirm', tick_1: true })).structuredContent, { accepted: true })
+  t.match(await confirmationOf(client, id), { accepted: true })
+  const { body } = await client.get('/api/v1/audit?action=workflow.accepted')
+  t.match(body, [{ target: { id }, details: { by: 'elicitation' } }])
 })

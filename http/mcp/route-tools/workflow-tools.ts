@@ -74,6 +74,17 @@ export const updateWorkflow: RouteTool = {
   isForAuthors: true,
 }
 
+/** Asks the person of the caller's client: http/mcp/confirm-calls.ts. */
+export const confirmWorkflow: RouteTool = {
+  name: 'confirm_workflow',
+  description:
+    'Use it when a workflow that you planned is to start by itself: your user is asked, in their client, to confirm what it does. You cannot answer for them. Gives what they were shown, and whether it is accepted.',
+  effect: 'write',
+  args: { id: workflowId },
+  answer: z.looseObject({ accepted: z.boolean(), required: z.boolean(), digest: z.string() }),
+  isForAuthors: true,
+}
+
 export const listVersions: RouteTool = {
   name: 'list_versions',
   description:

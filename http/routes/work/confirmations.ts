@@ -3,6 +3,7 @@ import { Failure } from '../../../domain/failure.ts'
 import { Confirmation } from '../../../domain/planning/confirmation/entry.ts'
 import { refuseNoPerson, refuseUnticked } from '../../../domain/work/acceptance.ts'
 import { AcceptPlan, Workflow } from '../../../domain/work/workflow.ts'
+import { confirmWorkflow } from '../../mcp/route-tools/workflow-tools.ts'
 import { route } from '../../pipeline/route.ts'
 import { shownConfirmation } from '../../workflows/confirming.ts'
 import { showWorkflow } from '../../workflows/schedules.ts'
@@ -14,6 +15,7 @@ export const confirmationRoutes = [
       'Of the active version: what it changes, to whom it goes, what was chosen or taken for granted. `required` when a language model or an agent made the plan, unless the organization does without. Entries of severity `tick` are confirmed one by one.',
     permission: 'workflow:read',
     returns: Confirmation,
+    tool: confirmWorkflow,
   }).handle(async ({ caller, params }, services) => {
     const version = await services.workflows.confirmable(caller.organizationId, params.id)
     return shownConfirmation(services, caller, version)
