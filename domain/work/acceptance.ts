@@ -59,6 +59,9 @@ export function refuseUnticked(entries: readonly ConfirmationEntry[], ticked: re
 /** Somebody asked for this very execution, and looks after it. */
 const attended: ReadonlySet<string> = new Set(['api', 'chat', 'retry'])
 
-export function isUnattended({ kind }: Pick<Trigger, 'kind'>): boolean {
-  return !attended.has(kind)
+/** The tool of `/rpc` that starts what its caller names. `run_<slug>` is there for whoever lists the tools. */
+export const executingTool = 'execute_workflow'
+
+export function isUnattended({ kind, ref }: Pick<Trigger, 'kind' | 'ref'>): boolean {
+  return !attended.has(kind) && !(kind === 'tool' && ref === executingTool)
 }

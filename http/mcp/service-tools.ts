@@ -43,7 +43,7 @@ export function serviceTools(routes: readonly Route[]): readonly ServiceTool[] {
     return [
       {
         definition: definitionOf(route, tool),
-        permission,
+        permission: tool.permission ?? permission,
         call: (args, callContext) => callTool(route, tool, args, callContext),
       } satisfies ServiceTool,
     ]

@@ -4,6 +4,7 @@ import { Failure } from '../../domain/failure.ts'
 import { isObject, type JsonObject } from '../../domain/json.ts'
 import { permissions, type Scope } from '../../domain/people/permissions.ts'
 import { withoutBinaries } from '../../domain/tools/content.ts'
+import { executingTool } from '../../domain/work/acceptance.ts'
 import { RpcError, rpcCodes } from '../../rpc/json-rpc.ts'
 import type { Outcome, Surface, SurfaceContext } from '../../rpc/surface/surface.ts'
 import type { Asker } from '../../rpc/thinking/thinking.ts'
@@ -118,7 +119,7 @@ async function callService(
   { name, args, context }: Call,
 ): Promise<Called> {
   if (name === 'confirm_workflow') return confirmCall(parts.callContext, String(args['id']), context)
-  if (name !== 'execute_workflow')
+  if (name !== executingTool)
     return complete(
       wireResult({ ok: true, output: withoutBinaries(await tool.call(args, parts.callContext)) }),
     )

@@ -44,6 +44,12 @@ test('what an agent planned starts by itself once a person has ticked what it de
   const { id } = await made(client, calling('destroy', 7), said)
   t.match((await client.get(`${path}/${id}`)).body, { plannedBy: 'agent', acceptance: { acceptedAt: null } })
   t.match(await runUnattended(client, id), waits)
+  const { result } = await plain(client, 'tools/call', {
+    name: 'execute_workflow',
+    arguments: { id, inputs: {} },
+  })
+  t.match(result.structuredContent, { id: /^exec_/ }, 'whoever names it may run it')
+  await runToEnd(client, id)
 
   const shown = await confirmationOf(client, id)
   t.match(shown, { accepted: false, required: true })
@@ -72,7 +78,7 @@ test('what an agent planned starts by itself once a person has ticked what it de
   })
   t.match(await confirmationOf(client, id), { digest, accepted: true })
   t.match(await runUnattended(client, id), { status: 'completed' })
-  t.equal(server.callsOf('destroy'), 1)
+  t.equal(server.callsOf('destroy'), 3)
 })
 
 test('a client that sends the digest of the explanation confirms where nothing is to be ticked', async t => {

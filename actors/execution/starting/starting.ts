@@ -117,7 +117,7 @@ export function refuseUnready(runnable: Runnable): void {
 /** @throws {Failure} workflow-needs-review: nobody has confirmed the plan, and nobody watches */
 export function refuseUnaccepted(
   { needsAcceptance, workflowName }: Runnable,
-  trigger: Pick<Trigger, 'kind'>,
+  trigger: Pick<Trigger, 'kind' | 'ref'>,
 ): void {
   if (!needsAcceptance || !isUnattended(trigger)) return
   throw new Failure(

@@ -80,6 +80,7 @@ export const confirmWorkflow: RouteTool = {
   description:
     'Use it when a workflow that you planned is to start by itself: your user is asked, in their client, to confirm what it does. You cannot answer for them. Gives what they were shown, and whether it is accepted.',
   effect: 'write',
+  permission: 'workflow:write',
   args: { id: workflowId },
   answer: z.looseObject({ accepted: z.boolean(), required: z.boolean(), digest: z.string() }),
   isForAuthors: true,
