@@ -4,6 +4,7 @@ import { Command } from 'commander'
 import manifest from '../package.json' with { type: 'json' }
 import { decide } from './commands/approvals.ts'
 import { openCheckout, openPortal, showBilling, showUsage } from './commands/billing.ts'
+import { confirm } from './commands/confirm.ts'
 import { diff } from './commands/diff.ts'
 import { createKey, listKeys, revokeKey, rotateKey } from './commands/keys.ts'
 import {
@@ -44,6 +45,7 @@ export function createProgram({ stdout, stderr }: Streams, perform: Perform): Co
   addRehearsals(program, perform)
   addExecutions(program, perform)
   addApprovals(program, perform)
+  addConfirmation(program, perform)
   addBilling(program, perform)
   addMemory(describe(program, 'memory', 'show and remove what workflows keep between runs'), perform)
   addKeys(describe(program, 'keys', 'list, create, revoke and replace API keys'), perform)
@@ -141,6 +143,16 @@ function addApprovals(program: Command, perform: Perform): void {
       .option('--note <text>', 'why')
       .action((id, options) => perform(context => decide(context, decision, id, options)))
   }
+}
+
+function addConfirmation(program: Command, perform: Perform): void {
+  describe(
+    program,
+    'confirm <workflow>',
+    'confirm what a model or an agent planned, so that it may start by itself',
+  )
+    .option('--yes', 'without a question, where nothing has to be ticked')
+    .action((workflow, options) => perform(context => confirm(context, workflow, options)))
 }
 
 function addBilling(program: Command, perform: Perform): void {

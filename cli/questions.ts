@@ -23,6 +23,14 @@ export async function choose<T extends string>(
 }
 
 /** @throws {UsageError} the person cancelled the question */
+export async function agree(message: string): Promise<boolean> {
+  const { confirm } = await import('@clack/prompts')
+  const answer = await confirm({ message, initialValue: false })
+  if (typeof answer === 'boolean') return answer
+  throw new UsageError('no answer was given')
+}
+
+/** @throws {UsageError} the person cancelled the question */
 async function requireAnswer(question: Promise<string | symbol>): Promise<string> {
   const answer = await question
   if (typeof answer === 'string') return answer

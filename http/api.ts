@@ -98,6 +98,7 @@ import { toolResultRoutes } from './routes/tools/tool-results.ts'
 import { toolServerRoutes } from './routes/tools/tool-servers.ts'
 import { approvalRoutes } from './routes/work/approvals.ts'
 import { bulkRoutes } from './routes/work/bulk.ts'
+import { confirmationRoutes } from './routes/work/confirmations.ts'
 import { executionRoutes } from './routes/work/executions.ts'
 import { hookRoutes } from './routes/work/hooks.ts'
 import { limitRoutes } from './routes/work/limits.ts'
@@ -207,6 +208,7 @@ export const resourceRoutes: readonly Route[] = [
   ...modelRoutes,
   ...webhookRoutes,
   ...workflowRoutes,
+  ...confirmationRoutes,
   ...versionDifferenceRoutes,
   ...rehearsalRoutes,
   ...triggerRoutes,

@@ -15,9 +15,11 @@ import type { WebhookClient } from '../actors/webhook/client.ts'
 import type { ExecutionLimits, Tiers } from '../domain/billing/tiers.ts'
 import type { Json } from '../domain/json.ts'
 import type { Caller } from '../domain/people/permissions.ts'
-import type { AttributedPlan } from '../domain/plan/plan.ts'
+import type { AttributedPlan, SaidOfPlan } from '../domain/plan/plan.ts'
 import type { OutlineItem, PlanningContext } from '../domain/plan/planning.ts'
 import type { Suggestions } from '../domain/plan/suggesting.ts'
+import type { Confirmable } from '../domain/planning/confirmation/confirmation.ts'
+import type { Confirming } from '../domain/planning/confirmation/material.ts'
 import type { ThreadFigures } from '../domain/tools/server-figures.ts'
 import type { StripeSync } from '../rpc/billing/stripe-sync.ts'
 import type { Credentials } from '../rpc/credentials/credentials.ts'
@@ -245,6 +247,14 @@ export interface Services extends SignIn {
 /** Whose prompt it is. */
 export type Author = Pick<Caller, 'organizationId' | 'userId' | 'key' | 'role'>
 
+/** What whoever sends a plan says of it. */
+export interface SentSaying {
+  readonly quotes?: SaidOfPlan['quotes'] | undefined
+  readonly assumptions?: SaidOfPlan['assumptions'] | undefined
+  /** A model or an agent sent it. Default: its author, by hand. */
+  readonly isByAgent?: boolean | undefined
+}
+
 export interface Compiler {
   /**
    * Checks the given plan; without one, plans the prompt.
@@ -252,6 +262,7 @@ export interface Compiler {
    * @param plan as it was sent
    * @param signal aborts when nobody waits for the result any more. Default: never
    * @param report is told of the planner's progress
+   * @param said of the given plan
    * @throws {Failure} validation-failed with `diagnostics`: the plan has another shape than plans have
    * @throws the signal's reason
    */
@@ -261,6 +272,7 @@ export interface Compiler {
     plan: Json | null,
     signal?: AbortSignal,
     report?: PlanningContext['report'],
+    said?: SentSaying,
   ): Promise<AttributedPlan>
   /**
    * As `compile`, for an editor: with the plan in words, or as much of it as was read.
@@ -271,7 +283,17 @@ export interface Compiler {
     prompt: string,
     plan: Json | null,
     asking: Pick<PlanningContext, 'signal' | 'report' | 'isTyping' | 'revision'>,
+    said?: SentSaying,
   ): Promise<AttributedPlan & { readonly outline: readonly OutlineItem[] }>
+  /**
+   * What a person confirms of a compiled plan, by the tools as they are now.
+   * @throws {Failure} validation-failed: it takes more time or memory than it may; rate-limited
+   */
+  confirm(
+    author: Pick<Author, 'organizationId'>,
+    confirming: Omit<Confirming, 'tools' | 'credentials'>,
+    signal?: AbortSignal,
+  ): Promise<Confirmable>
   /**
    * What could be written at a place of the prompt.
    * @param offset UTF-16 units, at most the length of the prompt

@@ -26,7 +26,7 @@ const added: Record<Caller['role'], RegExp> = {
   viewer:
     /^((account|workflow|execution|approval|tool|tool-server|marketplace|credential|model|team|organization|notification|chat|usage|billing):read|(account|notification):write)$/,
   member:
-    /^(workflow:write|execution:(start|cancel|bulk)|approval:decide|tool:call|chat:(write|send)|notification:send)$/,
+    /^(workflow:(write|confirm)|execution:(start|cancel|bulk)|approval:decide|tool:call|chat:(write|send)|notification:send)$/,
   admin:
     /^((tool-server|credential|model|api-key|webhook|team|member|organization|event|billing):write|marketplace:install|(api-key|audit|webhook|event):read)$/,
   owner: /^organization:delete$/,

@@ -229,7 +229,7 @@ async function startChild(
     )
     if (runnable === null) return null
     const filled = acceptableInputs(runnable, inputs)
-    refuseUnaccepted(runnable, { kind: 'workflow' })
+    refuseUnaccepted(runnable, { kind: 'workflow', ref: null })
     const start = {
       ...{ organizationId, inputs: filled, limit, startedBy, forkedFrom: null },
       ...{ workflowId: runnable.workflowId, workflowName: runnable.workflowName },

@@ -71,14 +71,8 @@ export const words = {
   unsaved: 'Not saved',
   byHand:
     'This plan was written by hand; the prompt is a note. When you change the prompt, Troupe plans it anew.',
-  byModel: 'A language model made this plan.',
-  accept: 'Accept this plan',
-  accepted: 'Accepted',
-  mustAccept:
-    'Read the plan. Until somebody accepts it, no schedule, tool, hook or other workflow starts it; you can run it yourself.',
   scheduleNeeds: (inputs: string) =>
     `Its schedule starts it without inputs, and it needs ${inputs}: it would start nothing. Say the values in the prompt, or give them to the schedule under Triggers once it is saved.`,
-  digest: 'Digest',
   askModel: 'Plan it with the language model',
   askModelHint: 'The reader does not understand all of it. The model may, and is held to your words.',
   modelPlans: 'The language model plans. This takes some seconds.',

@@ -7,7 +7,7 @@ import type { KeyRestrictions } from './key-restrictions.ts'
 export const roles = ['viewer', 'member', 'admin', 'owner'] as const
 export type Role = (typeof roles)[number]
 
-export const scopes = ['read', 'write', 'execute', 'admin', 'chat'] as const
+export const scopes = ['read', 'write', 'execute', 'admin', 'chat', 'confirm'] as const
 export type Scope = (typeof scopes)[number]
 export const defaultScopes: readonly Scope[] = ['read', 'write', 'execute', 'chat']
 
@@ -17,6 +17,7 @@ export const permissions = {
   'account:write': { role: 'viewer', scope: 'admin' },
   'workflow:read': { role: 'viewer', scope: 'read' },
   'workflow:write': { role: 'member', scope: 'write' },
+  'workflow:confirm': { role: 'member', scope: 'confirm' },
   'execution:read': { role: 'viewer', scope: 'read' },
   'execution:start': { role: 'member', scope: 'execute' },
   'execution:cancel': { role: 'member', scope: 'execute' },
@@ -88,6 +89,16 @@ export function allows(caller: Pick<Caller, 'role' | 'key'>, permission: Permiss
   const { role, scope } = permissions[permission]
   if (rank(caller.role) < rank(role)) return false
   return caller.key === null || caller.key.scopes.includes(scope)
+}
+
+/** What a caller without the permission is told. */
+export function lackOf(caller: Caller | null, permission: Permission): string {
+  const { role: least, scope } = permissions[permission]
+  const message = `this needs the permission ${permission}`
+  if (caller === null) return message
+  const { role, key } = caller
+  if (key === null || key.scopes.includes(scope) || rank(role) < rank(least)) return message
+  return `${message}: the key needs the scope ${scope}`
 }
 
 /** The scopes that a role may give to a key: never more than the role itself holds. */

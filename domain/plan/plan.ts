@@ -248,8 +248,11 @@ export interface Compilation {
   readonly cu: ComputeEstimate
 }
 
-/** Who made a plan: its author by hand, the embedded reader, or a language model. */
-export const planners = ['author', 'reader', 'model'] as const
+/**
+ * Who made a plan: its author by hand, the embedded reader, a language model that was asked for it, or an
+ * agent that sent it through `/rpc` or a chat.
+ */
+export const planners = ['author', 'reader', 'model', 'agent'] as const
 export type PlannedBy = (typeof planners)[number]
 
 /** A compiled plan, and who made it. */
@@ -257,7 +260,7 @@ export interface AttributedPlan extends Compilation, Partial<SaidOfPlan> {
   readonly plannedBy: PlannedBy
 }
 
-/** What a language model said of the plan that it wrote. */
+/** What whoever wrote the plan said of it. */
 export interface SaidOfPlan {
   /** What it took for granted. */
   readonly assumptions: readonly Assumption[]

@@ -15,6 +15,16 @@ export const Assumption = z.object({
 })
 export type Assumption = z.infer<typeof Assumption>
 
+/** Of each list; more would hide what matters. */
+const mostEntries = 30
+
+/** As whoever sends a plan says them. */
+export const SentAssumptions = z.array(Assumption).max(mostEntries)
+export const SentQuotes = z
+  .record(text(100), text(1_000))
+  .refine(quotes => Object.keys(quotes).length <= 200, 'expected at most 200 quotes')
+  .meta({ description: 'By step id: the exact words of the prompt that ask for the step' })
+
 /** A part of the request that the plan does not do. */
 export const Cannot = z.object({
   words: text(1_000),
@@ -37,9 +47,6 @@ export interface PlannerAnswer {
   readonly questions: readonly OpenQuestion[]
   readonly name: string | null
 }
-
-/** Of each list; more would hide what matters. */
-const mostEntries = 30
 
 /** @returns null when it holds no plan and says nothing of what it cannot do */
 export function readAnswer(value: Json): PlannerAnswer | null {

@@ -16,10 +16,17 @@ export function quotedIn(request: string, words: string): readonly [number, numb
   return [within.places[at]!, within.ends[end]!]
 }
 
-/** Does the text stand in the request, however it is written? For literals: addresses, names, numbers. */
-export function isSaid(request: string, literal: string): boolean {
-  const sought = plain(literal.slice(0, longest)).text
-  return sought !== '' && plain(request.slice(0, longest)).text.includes(sought)
+/**
+ * A text as it is compared. @param blanks `close`: without any; `spaced`: one in place of several, so that
+ * words have ends
+ */
+export function plainText(text: string, blanks: 'close' | 'spaced'): string {
+  const short = text.slice(0, longest)
+  if (blanks === 'close') return plain(short).text
+  return short
+    .split(/\s+/)
+    .map(word => plain(word).text)
+    .join(' ')
 }
 
 /** Less says nothing of what is asked. */

@@ -9,7 +9,8 @@ import { ComputeEstimate } from '../plan/compute-estimate.ts'
 import { type Diagnostic, type Plan, planners } from '../plan/plan.ts'
 import { PlanSchema, SentPlan } from '../plan/plan-schema.ts'
 import { suggestionBounds } from '../plan/suggesting.ts'
-import { Assumption, Cannot, OpenQuestion } from '../planning/answer.ts'
+import { Assumption, Cannot, OpenQuestion, SentAssumptions, SentQuotes } from '../planning/answer.ts'
+import { Confirmation, confirmationBounds } from '../planning/confirmation/entry.ts'
 import { nameText, text } from '../text.ts'
 import { Budget } from './budget.ts'
 import { executionStatuses } from './execution.ts'
@@ -50,11 +51,18 @@ const JsonSchemaSchema = z.record(z.string(), z.unknown()) as unknown as z.ZodTy
 /** How many executions may run at once. */
 export const Concurrency = z.int().min(1).max(10_000)
 
+/** What whoever wrote a plan says of it; kept with the version, and shown to who confirms it. */
+const saidFields = {
+  quotes: SentQuotes.optional(),
+  assumptions: SentAssumptions.optional(),
+} as const
+
 export const CreateWorkflow = z.object({
   name: nameText(workflowBounds.nameLength),
   prompt: text(1, workflowBounds.promptLength),
   description: text(0, workflowBounds.descriptionLength).nullish(),
   plan: SentPlan.nullish(),
+  ...saidFields,
   /** Null for none; absent for the schedule that the prompt names, if any. */
   schedule: Schedule.nullish(),
   /** How many of its executions may run at once; more are queued. Null: no limit. */
@@ -74,6 +82,7 @@ export type UpdateWorkflow = z.infer<typeof UpdateWorkflow>
 export const CreateVersion = z.object({
   prompt: text(1, workflowBounds.promptLength).optional(),
   plan: SentPlan.nullish(),
+  ...saidFields,
   note: text(0, 1_000).nullish(),
 })
 export type CreateVersion = z.infer<typeof CreateVersion>
@@ -83,6 +92,7 @@ export const PlanPrompt = z
   .object({
     prompt: text(1, workflowBounds.promptLength),
     plan: SentPlan.nullish(),
+    ...saidFields,
     change: text(1, workflowBounds.promptLength)
       .nullish()
       .meta({ description: 'What is to be another way in `plan`, in words' }),
@@ -146,8 +156,8 @@ export type WorkflowStats = z.infer<typeof WorkflowStats>
 const PlannedBy = z.enum(planners).meta(openValues).nullable()
 
 /**
- * For a plan that a language model made: a person accepts its explanation, by the digest of both, before it
- * may run unattended.
+ * For a plan that a language model or an agent made: a person confirms it before it may run unattended. The
+ * digest is of plan and explanation; that of `GET .../confirmation` covers more.
  */
 export const Acceptance = z.object({
   digest: z.string(),
@@ -158,7 +168,14 @@ export const Acceptance = z.object({
 export type Acceptance = z.infer<typeof Acceptance>
 
 /** The body of `POST /workflows/:id/accept`. */
-export const AcceptPlan = z.object({ digest: text(1, 100) })
+export const AcceptPlan = z.object({
+  digest: text(1, 100),
+  entries: z
+    .array(text(1, confirmationBounds.id))
+    .max(confirmationBounds.ticks)
+    .default([])
+    .meta({ description: 'Ids of the entries that were confirmed by themselves: all of severity `tick`' }),
+})
 
 export const Workflow = z.object({
   id: z.string(),
@@ -179,7 +196,7 @@ export const Workflow = z.object({
   /** Compute units of an execution, told from the plan; null where a list leaves the plan out. */
   cu: ComputeEstimate.nullable(),
   plannedBy: PlannedBy,
-  /** Null unless a language model made the plan. */
+  /** Null unless a language model or an agent made the plan. */
   acceptance: Acceptance.nullable(),
   inputsSchema: JsonSchemaSchema,
   schedule: ShownSchedule.nullable(),
@@ -256,6 +273,8 @@ export const PlannedWorkflow = Workflow.pick({
   prompt: z.string().meta({
     description: 'What was said, changes and answers included: to be kept as the prompt of the plan',
   }),
+  /** What somebody would confirm; absent where the plan has no steps, and with `typing`. */
+  confirmation: Confirmation.optional(),
   /** What the prompt says starts the workflow besides a schedule. */
   triggers: z.array(
     z

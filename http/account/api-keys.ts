@@ -31,6 +31,8 @@ export async function createApiKey(
 ): Promise<CreatedApiKey> {
   const { caller } = actor
   refuseBudgeted(caller)
+  if (budget !== null && scopes?.includes('confirm'))
+    throw new Failure('validation-failed', 'scopes: a key with a budget cannot have confirm')
   const expiresAt = expiryFor(caller, asked)
   if (expiresAt !== null && expiresAt <= Date.now()) {
     throw new Failure('validation-failed', 'expiresAt: expected a time in the future, in Unix ms')

@@ -11,7 +11,7 @@ import { isChatOnly, isShared, ownerOf } from '../../domain/chat/speaker.ts'
 import { Failure, notFound } from '../../domain/failure.ts'
 import { timeOf } from '../../domain/ids.ts'
 import { isObject, type Json, type JsonObject } from '../../domain/json.ts'
-import { allows, type Caller, type Permission } from '../../domain/people/permissions.ts'
+import { allows, type Caller, lackOf, type Permission } from '../../domain/people/permissions.ts'
 import { allowsTool } from '../../domain/tools/tool-allowance.ts'
 import type { Desk } from '../../runtime/engine.ts'
 import type { IncomingRequest } from '../exchange.ts'
@@ -82,13 +82,13 @@ export function createDesk(routes: readonly Route[], services: Services): Desk {
     const { caller, args, show } = await narrowed(services, call, speaker)
     const { permission } = route.options
     if (permission !== undefined && !allows(caller, permission))
-      throw new Failure('forbidden', `this needs the permission ${permission}`)
+      throw new Failure('forbidden', lackOf(caller, permission))
     const intent = keyedIntent(call.sessionId, call.key, timeOf(call.key.split('/', 1)[0]!), true)
     const request = requestOf(call)
     const { tool } = route.options
     const isTool = call.isTool === true && tool !== undefined
     const given = isTool ? argumentsOf(route, args) : args
-    const value = await callRoute(route, given, { caller, request, services, intent })
+    const value = await callRoute(route, given, { caller, request, services, intent, isTool })
     const shown = await show(
       isObject(value) && isPage(value as JsonObject) ? (value as JsonObject)['items']! : value,
     )

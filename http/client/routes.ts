@@ -31,6 +31,7 @@ import type { toolResultRoutes } from '../routes/tools/tool-results.ts'
 import type { toolServerRoutes } from '../routes/tools/tool-servers.ts'
 import type { approvalRoutes } from '../routes/work/approvals.ts'
 import type { bulkRoutes } from '../routes/work/bulk.ts'
+import type { confirmationRoutes } from '../routes/work/confirmations.ts'
 import type { executionRoutes } from '../routes/work/executions.ts'
 import type { limitRoutes } from '../routes/work/limits.ts'
 import type { memoryRoutes } from '../routes/work/memory.ts'
@@ -80,6 +81,7 @@ type Lists = [
   typeof versionDifferenceRoutes,
   typeof webhookRoutes,
   typeof workflowRoutes,
+  typeof confirmationRoutes,
 ]
 
 /** The declaration of a route; never when its type has dropped it. */

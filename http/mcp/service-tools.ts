@@ -43,7 +43,7 @@ export function serviceTools(routes: readonly Route[]): readonly ServiceTool[] {
     return [
       {
         definition: definitionOf(route, tool),
-        permission,
+        permission: tool.permission ?? permission,
         call: (args, callContext) => callTool(route, tool, args, callContext),
       } satisfies ServiceTool,
     ]
@@ -58,7 +58,11 @@ async function callTool(
 ): Promise<Json> {
   const request = ofTool(callContext.request)
   const given = argumentsOf(route, args)
-  return shownBy(tool, args, await callRoute(route, given, { ...callContext, request, intent: unkeyed }))
+  return shownBy(
+    tool,
+    args,
+    await callRoute(route, given, { ...callContext, request, intent: unkeyed, isTool: true }),
+  )
 }
 
 /** What a tool asks of its route: a list is short unless the caller says how long. */
@@ -92,6 +96,12 @@ function ofTool(request: IncomingRequest): IncomingRequest {
 
 const ofRpc = new Set(['accept', 'if-match', 'if-none-match', 'last-event-id', 'prefer'])
 
+interface RouteCall extends ToolCallContext {
+  readonly intent: Intent
+  /** A model or an agent calls it. Default: a person does. */
+  readonly isTool?: boolean
+}
+
 /**
  * Calls a route inside of the process, without its limits and without asking for its permission.
  * @throws {Failure} as the route
@@ -99,14 +109,14 @@ const ofRpc = new Set(['accept', 'if-match', 'if-none-match', 'last-event-id', '
 export async function callRoute(
   { options, path, handler }: Route,
   args: JsonObject,
-  { caller, request, services, intent }: ToolCallContext & { readonly intent: Intent },
+  { caller, request, services, intent, isTool = false }: RouteCall,
 ): Promise<Json> {
   const names = paramNames(path)
   const given = Object.fromEntries(names.map(name => [name, String(args[name])]))
   const params = options.params ? narrow(options.params, given) : given
   const query = options.query ? validate(options.query, args, 'query') : {}
   const body = options.body ? validate(options.body, args, 'body') : undefined
-  return plain(await handler({ caller, params, query, body, request, intent }, services))
+  return plain(await handler({ caller, params, query, body, request, intent, isTool }, services))
 }
 
 /** The result of a handler, as the JSON that a client of the API would get. */

@@ -4,12 +4,14 @@ import { Failure } from '../../domain/failure.ts'
 import { isObject, type JsonObject } from '../../domain/json.ts'
 import { permissions, type Scope } from '../../domain/people/permissions.ts'
 import { withoutBinaries } from '../../domain/tools/content.ts'
+import { executingTool } from '../../domain/work/acceptance.ts'
 import { RpcError, rpcCodes } from '../../rpc/json-rpc.ts'
 import type { Outcome, Surface, SurfaceContext } from '../../rpc/surface/surface.ts'
 import type { Asker } from '../../rpc/thinking/thinking.ts'
 import { type WireResult, wireFailure, wireResult } from '../../rpc/tool-wire.ts'
 import { factsOf } from '../pipeline/failures.ts'
 import { installableFor } from '../tool-servers/installable.ts'
+import { confirmCall } from './confirm-calls.ts'
 import { installableRow } from './finder-tools.ts'
 import { callAbsent, callRegistered } from './registered-calls.ts'
 import { executeCall, type RunCallParts, runCall } from './run-calls.ts'
@@ -116,7 +118,8 @@ async function callService(
   { tool }: OfferedTool & { type: 'service' },
   { name, args, context }: Call,
 ): Promise<Called> {
-  if (name !== 'execute_workflow')
+  if (name === 'confirm_workflow') return confirmCall(parts.callContext, String(args['id']), context)
+  if (name !== executingTool)
     return complete(
       wireResult({ ok: true, output: withoutBinaries(await tool.call(args, parts.callContext)) }),
     )

@@ -7,7 +7,7 @@
 // Nothing is awaited that is not a promise: a request whose credential is cached and whose handler returns a
 // value is answered in the same turn of the event loop in which it came (goal S5 depends on it).
 import { Failure } from '../../domain/failure.ts'
-import { allows, type Caller } from '../../domain/people/permissions.ts'
+import { allows, type Caller, lackOf } from '../../domain/people/permissions.ts'
 import type { Span } from '../../runtime/tracing/tracing.ts'
 import type { Exchange } from '../exchange.ts'
 import { clientOf, type Limits, rateLimited, type Standing } from '../limits/limits.ts'
@@ -114,8 +114,9 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     passage.standing = standing
     if (standing?.isExceeded) throw rateLimited(standing)
     const { permission } = passage.route.options
-    if (permission !== undefined && (passage.caller === null || !allows(passage.caller, permission))) {
-      throw new Failure('forbidden', `this needs the permission ${permission}`)
+    const { caller } = passage
+    if (permission !== undefined && (caller === null || !allows(caller, permission))) {
+      throw new Failure('forbidden', lackOf(caller, permission))
     }
     refuseOtherTenant(passage)
     receive(passage)

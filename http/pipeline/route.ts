@@ -105,6 +105,8 @@ export interface Context<P extends Pattern, O extends RouteOptions> {
   readonly query: O extends { readonly query: infer Q extends z.ZodType } ? z.output<Q> : EmptyObject
   readonly request: IncomingRequest
   readonly intent: Intent
+  /** A model or an agent calls the route as a tool, by /rpc or in a chat. */
+  readonly isTool?: boolean
 }
 
 export type Handler<P extends Pattern, O extends RouteOptions> = (
@@ -138,6 +140,7 @@ export interface UntypedContext {
   readonly query: unknown
   readonly request: IncomingRequest
   readonly intent: Intent
+  readonly isTool?: boolean
 }
 
 /**

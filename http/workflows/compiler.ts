@@ -26,18 +26,19 @@ import {
 } from '../../domain/plan/planning.ts'
 import { readPlan } from '../../domain/plan/reading/read-plan.ts'
 import { boundedSuggestions, noSuggestions, suggestionBounds } from '../../domain/plan/suggesting.ts'
+import { saidInAll } from '../../domain/planning/revision.ts'
 import type { PlanStart } from '../../domain/work/starts/said-starts.ts'
 import type { Hub } from '../../rpc/hub.ts'
 import type { Thinking } from '../../rpc/thinking/thinking.ts'
 import type { Clock } from '../../runtime/clock.ts'
-import type { Author, Compiler } from '../services.ts'
+import type { Author, Compiler, SentSaying } from '../services.ts'
 import { type KeyBudgets, planningPayer } from './planning-payer.ts'
 
 export interface CompilerParts {
   readonly hub: Pick<Hub, 'list' | 'withheld'>
   /** It must answer by its own deadline. */
   readonly planner: Planner
-  readonly thinking: Pick<Thinking, 'compile' | 'outline'>
+  readonly thinking: Pick<Thinking, 'compile' | 'confirm' | 'outline'>
   /** Finds the workflows that these ids and names may mean. */
   readonly findWorkflows: (
     organizationId: string,
@@ -75,12 +76,20 @@ export function createCompiler(parts: CompilerParts): Compiler {
       const context = { ...(await givenTo(organizationId)), organizationId, timeZone, deadline, signal }
       return boundedSuggestions(await planner.suggest(prompt, offset, context), prompt, offset)
     },
-    async compile(author, prompt, plan, signal = new AbortController().signal, report) {
-      return (await made(author, prompt, plan, { signal, ...(report && { report }) })).compiled
+    async compile(author, prompt, plan, signal = new AbortController().signal, report, said = {}) {
+      return (await made(author, prompt, sentPlan(plan, said), { signal, ...(report && { report }) }))
+        .compiled
     },
 
-    async outline(author, prompt, given, asking) {
-      const { compiled, begun, tools } = await made(author, prompt, given, asking)
+    async confirm({ organizationId }, confirming, signal) {
+      const asker = { organizationId, ...(signal && { signal }) }
+      const { tools, credentials } = await givenTo(organizationId)
+      const named = credentials.map(({ id, name }) => ({ id, name }))
+      return thinking.confirm(asker, tools, { ...confirming, credentials: named })
+    },
+
+    async outline(author, prompt, given, asking, saying = {}) {
+      const { compiled, begun, tools } = await made(author, prompt, sentPlan(given, saying), asking)
       const { schedule, triggers = [] } = begun ?? compiled
       const plan = begun === undefined ? compiled.plan : { steps: begun.steps }
       const said = { plan, beginnings: { schedule, triggers } }
@@ -92,7 +101,7 @@ export function createCompiler(parts: CompilerParts): Compiler {
   async function made(
     writer: Author,
     prompt: string,
-    plan: Json | null,
+    sent: Sent | null,
     asking: Pick<PlanningContext, 'signal' | 'report' | 'isTyping' | 'revision'>,
   ) {
     const { organizationId } = writer
@@ -103,18 +112,18 @@ export function createCompiler(parts: CompilerParts): Compiler {
     const deadline = clock.now() + (report === undefined ? planningBounds.lifeMs : planningBounds.watchedMs)
     const payer = planningPayer(parts.monthBudgets, writer)
     const writing = { timeZone, ...(payer !== null && { payer }), isTyping }
-    const named = plan === null ? await namesFor(writer, prompt, isTyping) : {}
+    const named = sent === null ? await namesFor(writer, prompt, isTyping) : {}
     const context = { ...given, organizationId, ...writing, ...named, deadline, ...asking, isTyping }
-    const planned = plan === null ? await planner.plan(prompt, context) : byHand(plan)
+    const planned = sent ?? (await planner.plan(prompt, context))
     const { plan: judged, plannedBy = 'reader', begun, ...said } = planned
     const judging = {
       ...given,
-      prompt,
+      prompt: saidInAll(prompt, asking.revision ?? null),
       ...said,
       ...(await worldOf(organizationId, judged, planned.triggers)),
     }
     const compiled = await thinking.compile({ organizationId, signal }, judged, judging)
-    if (plan !== null && said.diagnostics.length > 0) throw unreadable(compiled.diagnostics)
+    if (sent !== null && said.diagnostics.length > 0) throw unreadable(compiled.diagnostics)
     return { compiled: { ...compiled, ...saidOf(planned), plannedBy }, begun, tools: given.tools }
   }
 
@@ -144,11 +153,11 @@ export function createCompiler(parts: CompilerParts): Compiler {
   }
 }
 
-/** What a model said of its plan. */
+/** What was said of the plan. */
 function saidOf({ assumptions, cannot, questions, quotes, name }: Partial<SaidOfPlan>): Partial<SaidOfPlan> {
-  if (quotes === undefined) return {}
+  if (quotes === undefined && assumptions === undefined) return {}
   return {
-    quotes,
+    quotes: quotes ?? {},
     assumptions: assumptions ?? [],
     cannot: cannot ?? [],
     questions: questions ?? [],
@@ -156,9 +165,15 @@ function saidOf({ assumptions, cannot, questions, quotes, name }: Partial<SaidOf
   }
 }
 
-function byHand(sent: Json): Omit<Planned, 'plannedBy'> & Pick<AttributedPlan, 'plannedBy'> {
+/** A plan that nobody was asked for. */
+type Sent = Omit<Planned, 'plannedBy'> & Pick<AttributedPlan, 'plannedBy'>
+
+function sentPlan(sent: Json | null, { quotes, assumptions, isByAgent = false }: SentSaying): Sent | null {
+  if (sent === null) return null
   const { plan, faults } = readPlan(sent)
-  return { plan, diagnostics: faults, schedule: null, explanation: null, plannedBy: 'author' }
+  const said = { ...(quotes && { quotes }), ...(assumptions && { assumptions }) }
+  const plannedBy = isByAgent ? 'agent' : 'author'
+  return { plan, diagnostics: faults, schedule: null, explanation: null, plannedBy, ...said }
 }
 
 /** Of the messages that one line of text tells; the diagnostics have all. */

@@ -16,6 +16,7 @@ import {
   unplanned,
 } from '../../domain/plan/planning.ts'
 import { noSuggestions } from '../../domain/plan/suggesting.ts'
+import type { Confirmable } from '../../domain/planning/confirmation/confirmation.ts'
 import type { MarketplaceEntry } from '../../domain/tools/marketplace/marketplace.ts'
 import { documentOf, type FoundEntry } from '../../domain/tools/marketplace/marketplace-search.ts'
 import type { HubTool } from '../../domain/tools/tool.ts'
@@ -48,6 +49,11 @@ export interface Thinking {
     tools: readonly HubTool[],
     said: Questions['outline'],
   ): Promise<readonly OutlineItem[]>
+  /**
+   * What a person confirms of a plan.
+   * @throws {Failure} as `compile`
+   */
+  confirm(asker: Asker, tools: readonly HubTool[], confirming: Questions['confirm']): Promise<Confirmable>
   /**
    * The defect of the value; null when it fits.
    * @throws {Failure} as `compile`; conflict: the schema can not be used
@@ -95,6 +101,8 @@ export function openThinking(bounds = thinkingBounds): Thinking {
       inBounds(asker, 'the plan', ask(pool, { ...asker, list: tools }, 'judge', answered)),
     outline: (asker, tools, said) =>
       inBounds(asker, 'the plan', ask(pool, { ...asker, list: tools }, 'outline', said)),
+    confirm: (asker, tools, confirming) =>
+      inBounds(asker, 'the plan', ask(pool, { ...asker, list: tools }, 'confirm', confirming)),
     async check(asker, schema, value) {
       const checked =
         quickly(() => check(schema, value)) ??

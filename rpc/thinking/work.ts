@@ -9,6 +9,8 @@ import type { OutlineItem, Planned, PlanningContext } from '../../domain/plan/pl
 import type { Suggestions } from '../../domain/plan/suggesting.ts'
 import { type Beginnings, outline } from '../../domain/planner/explain/explain.ts'
 import { englishReader } from '../../domain/planner/planner.ts'
+import { type Confirmable, confirmation } from '../../domain/planning/confirmation/confirmation.ts'
+import type { Confirming } from '../../domain/planning/confirmation/material.ts'
 import {
   type JudgedAnswer,
   type JudgedRequest,
@@ -40,6 +42,7 @@ export interface Questions {
     readonly context: Omit<CompilerContext, 'tools'>
   }
   readonly outline: { readonly plan: Plan; readonly beginnings: Beginnings }
+  readonly confirm: Omit<Confirming, 'tools'>
   readonly check: { readonly schema: JsonSchema; readonly value: Json }
   readonly search: { readonly words: string }
   readonly browse: { readonly words: string }
@@ -51,6 +54,7 @@ export interface Answers {
   readonly compile: Compilation
   readonly judge: JudgedAnswer | null
   readonly outline: readonly OutlineItem[]
+  readonly confirm: Confirmable
   readonly check: Checked
   /** Places in the catalog, best first. */
   readonly search: readonly number[]
@@ -96,6 +100,8 @@ async function answerTo({ type, question }: Task, list: readonly unknown[]): Pro
       return compile(question.plan, { ...question.context, tools })
     case 'outline':
       return outlineOf(question.plan, tools, question.beginnings)
+    case 'confirm':
+      return confirmation({ ...question, tools })
     case 'judge':
       return judgeAnswer(question.said, question.asked, { ...question.context, tools })
     case 'check':

@@ -59,6 +59,7 @@ import { SetUpLinks } from '../migrations/064-set-up-links.ts'
 import { ModelHosts } from '../migrations/066-model-hosts.ts'
 import { Memory } from '../migrations/067-memory.ts'
 import { ModelAnswers } from '../migrations/068-model-answers.ts'
+import { Confirmations } from '../migrations/070-confirmations.ts'
 import { connectPatiently, describeUrl, patientConfig } from './connection-config.ts'
 import { requireServerVersion } from './server-version.ts'
 import type { Queries } from './statement.ts'
@@ -119,6 +120,7 @@ const migrations = [
   { name: '066-model-hosts', class: ModelHosts },
   { name: '067-memory', class: Memory },
   { name: '068-model-answers', class: ModelAnswers },
+  { name: '070-confirmations', class: Confirmations },
 ]
 
 /** Any constant, the same in all processes: "troupe migrations" in the advisory lock space. */

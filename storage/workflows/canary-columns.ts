@@ -55,6 +55,6 @@ export function failingEvent(row: CanaryColumns, canary: KeptCanary, figures: Co
 }
 
 export function unaccepted(version: number): Failure {
-  const message = `a language model planned version ${version}: activate it and accept its explanation before it is tried`
+  const message = `a language model or an agent planned version ${version}: activate it and confirm it before it is tried`
   return new Failure('workflow-needs-review', message)
 }

@@ -2,8 +2,8 @@
 // them by SQL.
 import { defineEntity, p } from '@mikro-orm/postgresql'
 import { newId } from '../../domain/ids.ts'
-import { type AttributedPlan, type Compilation, planners } from '../../domain/plan/plan.ts'
-import { planDigest } from '../../domain/work/acceptance.ts'
+import { type AttributedPlan, type Compilation, planners, type SaidOfPlan } from '../../domain/plan/plan.ts'
+import { needsConfirmation, planDigest } from '../../domain/work/acceptance.ts'
 import type { KeptTrigger } from '../../domain/work/prompt-triggers.ts'
 import type { Schedule } from '../../domain/work/schedule.ts'
 
@@ -56,6 +56,8 @@ export const WorkflowVersionTable = defineEntity({
     plannedBy: p.enum(planners).nullable(),
     /** Of plan and explanation, where somebody has to accept them; see domain/work/acceptance.ts. */
     digest: p.text().nullable(),
+    /** JSON text: KeptSaying. */
+    said: p.text().nullable(),
     status: p.enum(['ready', 'needs_review'] as const),
     /** JSON text: Schedule | null; see VersionContent. */
     promptSchedule: p.text().nullable(),
@@ -66,6 +68,9 @@ export const WorkflowVersionTable = defineEntity({
     createdAt: p.bigint('number'),
   },
 })
+
+/** What was said of a plan, beside it: for who confirms it. */
+export type KeptSaying = Pick<SaidOfPlan, 'quotes' | 'assumptions' | 'cannot' | 'questions'>
 
 /** The content of a version. */
 export interface VersionContent {
@@ -111,7 +116,8 @@ export function versionRow(
     inputsSchema: JSON.stringify(compilation.inputsSchema),
     explanation: compilation.explanation,
     plannedBy: compilation.plannedBy ?? null,
-    digest: compilation.plannedBy === 'model' ? planDigest(compilation) : null,
+    digest: needsConfirmation(compilation.plannedBy) ? planDigest(compilation) : null,
+    said: saidText(compilation),
     status: compilation.status,
     promptSchedule: promptSchedule === undefined ? null : JSON.stringify(promptSchedule),
     promptTriggers: promptTriggers === undefined ? null : JSON.stringify(promptTriggers),
@@ -119,4 +125,10 @@ export function versionRow(
     createdBy,
     createdAt,
   }
+}
+
+/** What was said of the plan, as it is kept; null where nothing was. */
+function saidText({ quotes, assumptions, cannot, questions }: Partial<AttributedPlan>): string | null {
+  if (quotes === undefined && assumptions === undefined) return null
+  return JSON.stringify({ quotes, assumptions, cannot, questions })
 }

@@ -25,6 +25,13 @@ import type { Database } from '../postgres/database.ts'
 import { idBefore, type Page, type PageRequest, pageOf } from '../postgres/page.ts'
 import type { CanaryRow } from './canaries.ts'
 import { beginCanary, endCanary, failingEvent, type TriedVersion, unaccepted } from './canary-columns.ts'
+import {
+  type Accepting,
+  keepAcceptance,
+  loadConfirmable,
+  type Reopening,
+  reopenAcceptance,
+} from './confirmations.ts'
 import { insertWorkflow, type NewWorkflow } from './new-workflow.ts'
 import { loadVersion } from './plan-reader.ts'
 import { applyPromptTriggers } from './prompt-triggers.ts'
@@ -283,25 +290,21 @@ export function workflowStore(database: Database, facts = new CachedFacts()) {
       return get(organizationId, id)
     },
 
+    /** The active version, as its confirmation needs it. @throws {Failure} not-found */
+    confirmable: (organizationId: string, id: string) => loadConfirmable(database, organizationId, id),
+
     /**
-     * A person has read what a model planned, and accepts it. Again is the same.
-     * @param digest of the active version
-     * @throws {Failure} not-found; conflict: another plan is active, or no model made it
+     * A person has confirmed what a model or an agent planned. Again is the same.
+     * @throws {Failure} not-found; conflict: another version is active
      */
-    async accept(
-      organizationId: string,
-      id: string,
-      { digest, acceptedBy }: { readonly digest: string; readonly acceptedBy: string },
-    ): Promise<StoredWorkflow> {
-      await change(organizationId, id, async (workflow, em) => {
-        const version = await em.findOne(WorkflowVersionTable, { id: workflow.activeVersionId })
-        if (version === null) throw notFound('workflow version')
-        if (version.digest === null) throw new Failure('conflict', 'no language model made this plan')
-        if (version.digest !== digest)
-          throw new Failure('conflict', 'digest: another plan is active by now: read its explanation')
-        await em.execute(insertAcceptance, [version.id, organizationId, workflow.updatedAt, acceptedBy])
-      })
+    async accept(organizationId: string, id: string, accepting: Accepting): Promise<StoredWorkflow> {
+      await change(organizationId, id, (workflow, em) => keepAcceptance(em, workflow, accepting))
       return get(organizationId, id)
+    },
+
+    /** Somebody has to confirm these versions again, the accepted ones among them. */
+    async reopen(organizationId: string, id: string, reopening: Reopening): Promise<void> {
+      await change(organizationId, id, (workflow, em) => reopenAcceptance(em, workflow, reopening))
     },
 
     /**
@@ -376,9 +379,6 @@ export function workflowStore(database: Database, facts = new CachedFacts()) {
     versionById: (versionId: string) => loadVersion(database, versionId),
   }
 }
-
-const insertAcceptance = `insert into accepted_versions (version_id, organization_id, accepted_at, accepted_by)
-  values (?, ?, ?, ?) on conflict do nothing`
 
 /** Its keys and answers go with it. */
 const removeMemory = 'delete from memories where id = ?'

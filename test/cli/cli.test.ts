@@ -287,3 +287,35 @@ test('a name that the terminal would obey is shown harmless', async t => {
   t.match(stdout, 'pwned')
   t.notMatch(stdout, /[\u001b\u0007]/)
 })
+
+test('confirm shows what an agent planned, and takes --yes where nothing has to be ticked', async t => {
+  const made = async (name: string, steps: object[]) => {
+    const params = { name: 'create_workflow', arguments: { name, prompt: 'Remove it', plan: { steps } } }
+    await owner.client.post('/rpc', { jsonrpc: '2.0', id: 1, method: 'tools/call', params })
+  }
+  await made('Harmless', [{ id: 'answer', kind: 'return', value: 1 }])
+  await made('Removing', [
+    { id: 'gone', kind: 'tool', tool: 'http_delete', args: { url: 'https://x.example/1' } },
+  ])
+  const confirming = await owner.client.post('/api/v1/apikeys', {
+    name: 'confirm',
+    scopes: ['read', 'confirm'],
+  })
+  const variables = { TROUPE_URL: product.url, TROUPE_API_KEY: confirming.body.key }
+  const typed = (words: string, by = variables) => shell.run(words, '', by)
+  t.match(await typed('confirm Removing'), {
+    code: exitCodes.usage,
+    stderr: /\[tick\] Effect \(gone\)\n {2}http_delete/,
+  })
+  t.match(await typed('confirm Removing --yes'), {
+    code: exitCodes.usage,
+    stderr: /has to be ticked: effect:gone/,
+  })
+  t.match(await typed('confirm Harmless'), { code: exitCodes.usage, stderr: /at a terminal, or with --yes/ })
+  t.match(await typed('confirm Harmless --yes', shell.variables as typeof variables), {
+    code: exitCodes.auth,
+    stderr: /scope confirm/,
+  })
+  t.match(await typed('confirm Harmless --yes'), { code: exitCodes.ok, stdout: 'Harmless is confirmed\n' })
+  t.match((await typed('confirm Harmless')).stdout, /is confirmed already/)
+})

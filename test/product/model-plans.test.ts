@@ -98,13 +98,16 @@ test('what a model planned runs unattended once its explanation is accepted, by 
     const request = { jsonrpc: '2.0', id: 1, method: 'tools/call', params }
     return JSON.stringify((await client.post('/rpc', request)).body)
   }
-  const refusal = /accept its explanation/
+  const refusal = /somebody has to confirm it/
   t.match(await runOuter(), { status: 'failed', error: { code: 'workflow-needs-review', message: refusal } })
   t.match(await callTool(), refusal)
 
   const accept = (digest: string, id = made.id) => client.post(`${workflows}/${id}/accept`, { digest })
   t.match(await accept('0'.repeat(64)), { status: 409, body: { error: /^digest: another plan/ } })
-  t.match(await accept('0'.repeat(64), outer.id), { status: 409, body: { error: /no language model/ } })
+  t.match(await accept('0'.repeat(64), outer.id), {
+    status: 409,
+    body: { error: /nothing is to be confirmed/ },
+  })
   const { digest } = made.acceptance
   const accepted = await accept(digest)
   t.match(accepted, { status: 200, body: { acceptance: { digest, acceptedAt: Number, acceptedBy: String } } })

@@ -1,17 +1,22 @@
 // What rpc/thinking/thinking.ts does in threads, done at once in this thread.
 import { compile } from '../../domain/compiler/compiler.ts'
 import { outline } from '../../domain/planner/explain/explain.ts'
+import { confirmation } from '../../domain/planning/confirmation/confirmation.ts'
 import { judgeAnswer } from '../../domain/planning/judged-answer.ts'
 import { compileSchema } from '../../domain/schema/schema-check.ts'
 import { documentOf, findIn } from '../../domain/tools/marketplace/marketplace-search.ts'
 import { toolSearch } from '../../domain/tools/search/tool-search.ts'
 import type { Thinking } from '../../rpc/thinking/thinking.ts'
 
-export const thinkingHere: Pick<Thinking, 'browse' | 'check' | 'compile' | 'judge' | 'outline' | 'search'> = {
+export const thinkingHere: Pick<
+  Thinking,
+  'browse' | 'check' | 'compile' | 'confirm' | 'judge' | 'outline' | 'search'
+> = {
   compile: async (_asker, plan, context) => compile(plan, context),
   judge: async (_asker, tools, { said, asked, context }) =>
     judgeAnswer(said, asked, { ...context, tools }),
   outline: async (_asker, tools, { plan, beginnings }) => outline(plan, tools, beginnings),
+  confirm: async (_asker, tools, confirming) => confirmation({ ...confirming, tools }),
   check: async (_asker, schema, value) => compileSchema(schema)(value),
   search: async (_asker, tools, words) =>
     toolSearch(tools)

@@ -114,15 +114,15 @@ export function refuseUnready(runnable: Runnable): void {
   if (runnable.status !== 'ready') throw needsReview(runnable)
 }
 
-/** @throws {Failure} workflow-needs-review: nobody has accepted what a model planned, and nobody watches */
+/** @throws {Failure} workflow-needs-review: nobody has confirmed the plan, and nobody watches */
 export function refuseUnaccepted(
   { needsAcceptance, workflowName }: Runnable,
-  trigger: Pick<Trigger, 'kind'>,
+  trigger: Pick<Trigger, 'kind' | 'ref'>,
 ): void {
   if (!needsAcceptance || !isUnattended(trigger)) return
   throw new Failure(
     'workflow-needs-review',
-    `workflow "${workflowName}" was planned by a language model: accept its explanation before it runs unattended`,
+    `workflow "${workflowName}" was planned by a language model or an agent: somebody has to confirm it before it runs unattended`,
   )
 }
 

@@ -23,6 +23,7 @@ export const words = {
     execute: 'Start, cancel and retry runs, decide approvals, call tools',
     chat: 'Chat, for yourself or for the visitors of a web page',
     admin: 'Manage members, keys, credentials, webhooks and payments',
+    confirm: 'Confirm plans that a model or an agent made: for a program that asks a person',
   },
   scopeWords: {
     read: 'Read',
@@ -30,6 +31,7 @@ export const words = {
     execute: 'Execute',
     chat: 'Chat',
     admin: 'Admin',
+    confirm: 'Confirm',
   },
   expiry: 'Expires',
   expiries: {

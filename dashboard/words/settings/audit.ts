@@ -79,5 +79,6 @@ export const actionWords: Readonly<Record<string, string>> = {
   'webhook.updated': 'Changed a webhook',
   'webhook.secret-rotated': 'Rotated the secret of a webhook',
   'webhook.deleted': 'Deleted a webhook',
-  'workflow.accepted': 'Accepted a changed tool in a workflow',
+  'workflow.accepted': 'Confirmed what a model or an agent planned',
+  'workflow.reopened': 'Changed a tool of a plan that was confirmed',
 }

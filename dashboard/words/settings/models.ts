@@ -41,5 +41,5 @@ export const words = {
   hosts: 'Hosts that models may reach without asking',
   hostsHint:
     'Such as api.example.com or *.example.com, with blanks between them. For an address elsewhere that nobody has named, somebody is asked first.',
-  accept: 'Somebody accepts a plan that a model made before it runs unattended',
+  accept: 'Somebody confirms a plan that a model or an agent made before it runs unattended',
 } as const

@@ -4,6 +4,7 @@
 // 2. An answer is brief unless the caller asks for `detail`; brief and whole answers both fit `answer`.
 import type { z } from 'zod'
 import type { JsonObject } from '../../../domain/json.ts'
+import type { Permission } from '../../../domain/people/permissions.ts'
 import type { ToolEffect } from '../../../domain/tools/tool.ts'
 
 export interface RouteTool {
@@ -17,6 +18,8 @@ export interface RouteTool {
   readonly answer: z.ZodType
   /** What comes back without `detail`; of a list, for each item. Absent: the whole answer. */
   readonly brief?: (answer: JsonObject) => JsonObject
+  /** What a caller needs, where it is more than the route asks for. */
+  readonly permission?: Permission
   /** A model's call of it waits for a person each time: none allows further ones. */
   readonly asksEachTime?: true
   /** A tool for authors, which the models of chats do not get. */

@@ -14,6 +14,12 @@ export const promptArguments = {
   plan: 'A plan as JSON instead of what the prompt says: troupe://guide/plans',
 }
 
+/** What whoever sends a plan says of it. */
+export const sayingArguments = {
+  quotes: 'With a plan: for each step id the exact words of your user that ask for the step',
+  assumptions: 'With a plan: what you took for granted',
+}
+
 const offerArguments = {
   description: 'One line for people and models: when to run it and what comes back',
   tool: 'true: offer it to agents as the tool run_<slug>',
@@ -50,8 +56,8 @@ export const getWorkflow: RouteTool = {
 export const createWorkflow: RouteTool = {
   name: 'create_workflow',
   description:
-    'Use it to keep a prompt as a workflow, best one that plan_workflow calls ready. It is active at once. Gives the id and the status: `needs_review` means that its diagnostics keep it from running.',
-  args: { name: 'Short name, for people', ...promptArguments, ...offerArguments },
+    'Use it to keep a prompt as a workflow, best one that plan_workflow calls ready. It is active at once. Gives the id and the status: `needs_review` means that its diagnostics keep it from running. With a plan, your user confirms it before anything but a person starts it: confirm_workflow.',
+  args: { name: 'Short name, for people', ...promptArguments, ...sayingArguments, ...offerArguments },
   answer: workflowAnswer,
   brief: briefWorkflow,
   asksEachTime: true,
@@ -61,10 +67,22 @@ export const updateWorkflow: RouteTool = {
   name: 'update_workflow',
   description:
     'Use it to mend or change a workflow. What you leave out stays. Another prompt or plan makes a new version and activates it. Gives what get_workflow gives.',
-  args: { id: workflowId, name: 'Another name', ...promptArguments, ...offerArguments },
+  args: { id: workflowId, name: 'Another name', ...promptArguments, ...sayingArguments, ...offerArguments },
   answer: workflowAnswer,
   brief: briefWorkflow,
   asksEachTime: true,
+  isForAuthors: true,
+}
+
+/** Asks the person of the caller's client: http/mcp/confirm-calls.ts. */
+export const confirmWorkflow: RouteTool = {
+  name: 'confirm_workflow',
+  description:
+    'Use it when a workflow that you planned is to start by itself: your user is asked, in their client, to confirm what it does. You cannot answer for them. Gives what they were shown, and whether it is accepted.',
+  effect: 'write',
+  permission: 'workflow:write',
+  args: { id: workflowId },
+  answer: z.looseObject({ accepted: z.boolean(), required: z.boolean(), digest: z.string() }),
   isForAuthors: true,
 }
 

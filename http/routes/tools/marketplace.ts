@@ -39,6 +39,7 @@ import {
   update,
 } from '../../tool-servers/installing.ts'
 import { describeUpdate } from '../../tool-servers/tool-updates.ts'
+import { reopenConfirmations } from '../../workflows/confirming.ts'
 
 export const marketplaceRoutes = [
   route('GET /api/v1/marketplace/tools', {
@@ -163,8 +164,13 @@ export const marketplaceRoutes = [
     audit: 'marketplace-tool.updated',
     body: UpdateInstallation,
     returns: InstalledTool,
-  }).handle(async ({ caller: { organizationId }, params, body }, services) => {
+  }).handle(async ({ caller, params, body, request }, services) => {
+    const { organizationId } = caller
     const entry = await services.marketplace.entry(organizationId, params.id)
+    const server = await getInstalled(services, organizationId, entry.id)
+    const { affects } = await describeUpdate(services, server, entry)
+    const actor = { caller, address: request.clientAddress }
+    await reopenConfirmations(services, actor, server.slug, affects)
     return installedView(entry, await update(services, { organizationId, entry, body }))
   }),
 ]

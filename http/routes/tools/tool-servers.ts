@@ -20,6 +20,7 @@ import {
   toolServerDetail,
   toolServerViews,
 } from '../../tool-servers/tool-servers.ts'
+import { reopenConfirmations } from '../../workflows/confirming.ts'
 
 /**
  * `pin` names the definition that the admin looked at (it is in `drift`), so that no other one is accepted.
@@ -116,13 +117,19 @@ export const toolServerRoutes = [
   route('POST /api/v1/mcp-servers/:id/tools/:name/accept', {
     summary: 'Accept the definition of a tool that has changed',
     description:
-      'Pins the definition that the server offers now; a tool that is gone is removed. 409 when it has changed again.',
+      'Pins the definition that the server offers now; a tool that is gone is removed. 409 when it has changed again. What models and agents planned with it has to be confirmed again.',
     permission: 'tool-server:write',
     audit: 'tool-server.tool-accepted',
     body: AcceptTool,
     returns: ToolServerDetail,
-  }).handle(async ({ caller: { organizationId }, params: { id, name }, body }, services) => {
-    await services.toolServers.get(organizationId, id)
+  }).handle(async ({ caller, params: { id, name }, body, request }, services) => {
+    const { organizationId } = caller
+    const { slug, tools } = await toolServerDetail(services, organizationId, id)
+    const drift = tools.find(tool => tool.name === name)?.drift ?? null
+    const isMeant = body?.pin == null || body.pin === drift?.pin
+    const uses = isMeant ? (drift?.usedBy ?? []).map(use => ({ ...use, tools: [name] })) : []
+    const actor = { caller, address: request.clientAddress }
+    await reopenConfirmations(services, actor, slug, uses)
     await services.toolServerActors.accept(organizationId, id, name, body?.pin ?? null)
     return toolServerDetail(services, organizationId, id)
   }),

@@ -11,6 +11,7 @@ import { planWorkflow } from '../../mcp/route-tools/planning-tools.ts'
 import { stream } from '../../pipeline/reply.ts'
 import { route } from '../../pipeline/route.ts'
 import { leavingSignal } from '../../streaming/leaving.ts'
+import { plannedConfirmation } from '../../workflows/confirming.ts'
 import { planningEvents, wantsEvents } from '../../workflows/planning-events.ts'
 import { showPlannedSchedule, showPlannedStarts } from '../../workflows/schedules.ts'
 
@@ -25,19 +26,24 @@ export const planningRoutes = [
     body: PlanPrompt,
     returns: PlannedWorkflow,
     tool: planWorkflow,
-  }).handle(async ({ caller, body, request }, { compiler }) => {
-    const { prompt, plan = null, typing: isTyping = false } = body
+  }).handle(async ({ caller, body, request, isTool }, services) => {
+    const { prompt, plan = null, typing: isTyping = false, quotes, assumptions } = body
+    const { compiler } = services
     const revision = revisionOf(body)
+    const before = revision?.plan ?? null
+    const saying = { quotes, assumptions, isByAgent: isTool }
     const signal = leavingSignal(request)
     const planned = async (report?: PlanningContext['report']) => {
       const asking = { signal, isTyping, ...(report && { report }), ...(revision && { revision }) }
-      const made = await compiler.outline(caller, prompt, revision === null ? plan : null, asking)
-      const start = showPlannedStarts(made.plan)
-      const before = revision?.plan ?? null
+      const made = await compiler.outline(caller, prompt, revision === null ? plan : null, asking, saying)
+      const said = saidInAll(prompt, revision)
+      // Nobody confirms what is still being typed.
+      const confirmation = isTyping ? undefined : await plannedConfirmation(services, caller, said, made, signal)
       return {
         ...made,
-        ...{ start, schedule: showPlannedSchedule(made), triggers: made.triggers ?? [] },
-        prompt: saidInAll(prompt, revision),
+        ...{ start: showPlannedStarts(made.plan), schedule: showPlannedSchedule(made) },
+        ...{ triggers: made.triggers ?? [], prompt: said },
+        ...(confirmation && { confirmation }),
         ...(before !== null && { difference: stepDifference(before, made.plan) }),
       }
     }

@@ -8,7 +8,6 @@ import { text } from '../../../domain/text.ts'
 import { promptTriggers } from '../../../domain/work/prompt-triggers.ts'
 import { ActivateVersion, Canary } from '../../../domain/work/versions/canary.ts'
 import {
-  AcceptPlan,
   CreateVersion,
   CreateWorkflow,
   ListedVersion,
@@ -35,7 +34,7 @@ import {
 import { page, rawJson, reply } from '../../pipeline/reply.ts'
 import { route } from '../../pipeline/route.ts'
 import { listQuery } from '../../pipeline/validation.ts'
-import type { Services } from '../../services.ts'
+import type { SentSaying, Services } from '../../services.ts'
 import { withAbsentTools } from '../../workflows/absent-tools.ts'
 import { showCanary } from '../../workflows/canaries.ts'
 import { expectedTags, tagOf } from '../../workflows/entity-tag.ts'
@@ -82,8 +81,8 @@ export const workflowRoutes = [
     status: 201,
     repeatable: true,
     tool: createWorkflow,
-  }).handle(async ({ caller, body, intent }, services) => {
-    const content = await compile(services, caller, body.prompt, body.plan)
+  }).handle(async ({ caller, body, intent, isTool }, services) => {
+    const content = await compile(services, caller, body.prompt, { ...body, isTool })
     const { compilation } = content
     await refuseUnstartable(services, caller, { schedule: body.schedule, workflowId: null, compilation })
     const created = await services.workflows.create(caller.organizationId, {
@@ -130,7 +129,7 @@ export const workflowRoutes = [
     returns: Workflow,
     tagged: true,
     tool: updateWorkflow,
-  }).handle(async ({ caller, params, body, request }, services) => {
+  }).handle(async ({ caller, params, body, request, isTool }, services) => {
     const expected = expectedTags(request)
     const { workflows } = services
     const { name, description, concurrency, budget, monthlyBudget, tool, prompt, plan } = body
@@ -141,7 +140,7 @@ export const workflowRoutes = [
             services,
             caller,
             prompt ?? (await workflows.get(caller.organizationId, params.id)).prompt,
-            plan,
+            { ...body, isTool },
           )
     const compilation = content?.compilation
     const started = { schedule: body.schedule, workflowId: params.id, compilation }
@@ -183,22 +182,6 @@ export const workflowRoutes = [
     returns: WorkflowUsers,
   }).handle(({ caller, params }, { workflows }) => workflows.usedBy(caller.organizationId, params.id)),
 
-  route('POST /api/v1/workflows/:id/accept', {
-    summary: 'Accept the plan that a language model made',
-    description:
-      'Read `explanation` first; `digest` is the one in `acceptance`, and refuses a plan that has changed since (409). Until then no schedule, tool, hook or other workflow starts it.',
-    permission: 'workflow:write',
-    audit: 'workflow.accepted',
-    body: AcceptPlan,
-    returns: Workflow,
-    repeatable: true,
-  }).handle(async ({ caller, params, body }, services) => {
-    const { organizationId, userId } = caller
-    const accepting = { digest: body.digest, acceptedBy: userId }
-    const accepted = await services.workflows.accept(organizationId, params.id, accepting)
-    return showWorkflow(services, organizationId, accepted)
-  }),
-
   route('POST /api/v1/workflows/:id/versions', {
     summary: 'Create a version and activate it',
     permission: 'workflow:write',
@@ -206,9 +189,9 @@ export const workflowRoutes = [
     returns: WorkflowVersion,
     status: 201,
     repeatable: true,
-  }).handle(async ({ caller, params, body, intent }, services) => {
+  }).handle(async ({ caller, params, body, intent, isTool }, services) => {
     const prompt = body.prompt ?? (await services.workflows.get(caller.organizationId, params.id)).prompt
-    const content = await compile(services, caller, prompt, body.plan)
+    const content = await compile(services, caller, prompt, { ...body, isTool })
     const schedule = scheduleOf(caller, { ...body, ...content })
     const noted = { ...content, note: body.note ?? null, schedule }
     const versionId = intent.newId('workflowVersion')
@@ -289,14 +272,23 @@ function scheduled(services: Services, workflow: StoredWorkflow, headers: Record
   return shown instanceof Promise ? shown.then(one => reply(one, { headers })) : reply(shown, { headers })
 }
 
+interface SentPlan extends SentSaying {
+  readonly plan?: Json | null | undefined
+  readonly isTool?: boolean | undefined
+}
+
 async function compile(
   services: Services,
   caller: Caller,
   prompt: string,
-  plan: Json | undefined,
+  { plan, quotes, assumptions, isTool }: SentPlan,
 ): Promise<VersionContent> {
-  const compilation = await services.compiler.compile(caller, prompt, plan ?? null)
-  const said = { plan, compilation }
+  const saying = { quotes, assumptions, isByAgent: isTool }
+  const compilation = await services.compiler.compile(
+    ...([caller, prompt, plan ?? null] as const),
+    ...([undefined, undefined, saying] as const),
+  )
+  const said = { plan: plan ?? undefined, compilation }
   return {
     ...{ prompt, compilation, createdBy: caller.userId, keyId: makerKeyOf(caller) },
     ...{ promptSchedule: promptSchedule(said), promptTriggers: promptTriggers(said) },

@@ -1,6 +1,6 @@
 // Words of a request are found however they are written, in every language.
 import { test } from 'tap'
-import { isSaid, quotedIn } from '../../../domain/planning/quoted.ts'
+import { quotedIn } from '../../../domain/planning/quoted.ts'
 
 test('quotes are found by their characters, whatever their case, marks, blanks and digits', async t => {
   for (const [request, words, found] of [
@@ -26,9 +26,4 @@ test('quotes are found by their characters, whatever their case, marks, blanks a
 test('what the request does not say, and what says nothing, is no quote', async t => {
   for (const words of ['remove everything', '', '  ', 'to', '"', 'の'])
     t.equal(quotedIn('Send it to Ada の', words), null, words)
-})
-
-test('a literal is said, whole or in another writing', async t => {
-  t.ok(isSaid('Write to Ada@Example.com', 'ada@example.com'))
-  t.notOk(isSaid('Write to Ada@Example.com', 'eve@example.com'))
 })

@@ -131,7 +131,7 @@ test('an agent told only the address and a goal builds, tests and runs a workflo
   t.match(help.messages[0]?.content, { text: new RegExp(`${failed}.*explain_execution`, 's') })
 
   const brief = new Set(calls.map(({ name }) => name))
-  const left = ['execute_workflow', 'cancel_execution', 'decide_approval']
+  const left = ['execute_workflow', 'cancel_execution', 'confirm_workflow', 'decide_approval']
   t.strictSame(
     tools
       .map(({ name }) => name)

@@ -28,6 +28,7 @@ const serviceTools = [
   ...readTools,
   'activate_version',
   'cancel_execution',
+  'confirm_workflow',
   'create_workflow',
   'decide_approval',
   'dry_run_prompt',

@@ -55,7 +55,7 @@ function Scopes() {
     <fieldset className="flex flex-col gap-2">
       <legend className="mb-1 text-sm font-medium">{words.scopes}</legend>
       {scopes
-        .filter(scope => scope !== 'admin' || hasRole(user, 'admin'))
+        .filter(scope => isUsual(scope) || hasRole(user, 'admin'))
         .map(scope => (
           <Check
             key={scope}
@@ -63,7 +63,7 @@ function Scopes() {
             value={scope}
             label={words.scopeWords[scope]}
             hint={words.scopeHints[scope]}
-            defaultChecked={scope !== 'admin'}
+            defaultChecked={isUsual(scope)}
           />
         ))}
       {error !== undefined && (
@@ -73,6 +73,11 @@ function Scopes() {
       )}
     </fieldset>
   )
+}
+
+/** What a key has unless somebody takes it away. */
+function isUsual(scope: Scope): boolean {
+  return scope !== 'admin' && scope !== 'confirm'
 }
 
 function Expiry() {

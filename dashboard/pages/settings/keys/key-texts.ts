@@ -7,7 +7,14 @@ export type Key = Item<'GET /api/v1/apikeys'>
 export type CreatedKey = Answer<'POST /api/v1/apikeys'>
 export type Scope = Key['scopes'][number]
 
-export const scopes = ['read', 'write', 'execute', 'chat', 'admin'] as const satisfies readonly Scope[]
+export const scopes = [
+  'read',
+  'write',
+  'execute',
+  'chat',
+  'admin',
+  'confirm',
+] as const satisfies readonly Scope[]
 
 /** What limits a key beside its scopes. */
 export function limitsOf({ tools, allowedIps, allowedOrigins, budget }: Key): string[] {

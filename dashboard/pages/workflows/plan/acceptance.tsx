@@ -1,57 +1,125 @@
-// A plan that a language model made: somebody reads it and accepts it, by its digest, before anything but a
-// person may start it.
+// A plan that a language model or an agent made: somebody confirms what it does, by its digest, before
+// anything but a person may start it. The note stands above the page, the checklist beside the outline.
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, sayError } from '../../../app/api.ts'
+import type { Answer } from '../../../../http/client.ts'
+import { api, queries, read, sayError } from '../../../app/api.ts'
 import { Button } from '../../../parts/button.tsx'
-import { ErrorNote, Note } from '../../../parts/notes.tsx'
+import { ErrorNote, Loaded, Note } from '../../../parts/notes.tsx'
 import { Time } from '../../../parts/time.tsx'
-import { words } from '../../../words/write.ts'
+import { words } from '../../../words/confirming.ts'
+import { ConfirmationEntry } from './confirmation-entry.tsx'
 import type { Workflow } from './use-saving.ts'
 
-export interface AcceptanceProps {
+export type Confirmation = Answer<'GET /api/v1/workflows/:id/confirmation'>
+
+/** Where the checklist is. */
+const place = 'confirmation'
+
+export function AcceptanceNote({ workflow }: { readonly workflow: Workflow }) {
+  const { acceptance, plannedBy } = workflow
+  if (acceptance === null) return null
+  const by = plannedBy === 'agent' ? words.byAgent : words.byModel
+  if (acceptance.acceptedAt !== null)
+    return (
+      <Note tone="good">
+        {by} {words.confirmed} <Time at={acceptance.acceptedAt} />.
+      </Note>
+    )
+  return (
+    <Note tone="warn">
+      {by} {words.mustConfirm}{' '}
+      <a href={`#${place}`} className="font-medium underline">
+        {words.look}
+      </a>
+    </Note>
+  )
+}
+
+export function mustConfirm({ acceptance }: Workflow): boolean {
+  return acceptance !== null && acceptance.acceptedAt === null
+}
+
+export interface ChecklistProps {
   readonly workflow: Workflow
   readonly onAccepted: (workflow: Workflow) => void
   readonly isAllowed: boolean
 }
 
-export function Acceptance({ workflow, onAccepted, isAllowed }: AcceptanceProps) {
+export function Checklist(props: ChecklistProps) {
+  const { id, version } = props.workflow
+  const query = useQuery(read('GET /api/v1/workflows/:id/confirmation', { params: { id } }))
+  return (
+    <section id={place} aria-labelledby={`${place}-title`} className="mt-4 scroll-mt-4">
+      <h2 id={`${place}-title`} className="text-base font-semibold">
+        {words.title}
+      </h2>
+      <p className="mb-3 max-w-prose text-sm text-dim">{words.hint}</p>
+      <Loaded query={query}>
+        {confirmation => (
+          <Entries key={`${version} ${confirmation.digest}`} {...props} confirmation={confirmation} />
+        )}
+      </Loaded>
+    </section>
+  )
+}
+
+function Entries({
+  workflow: { id },
+  onAccepted,
+  isAllowed,
+  confirmation: { digest, entries },
+}: ChecklistProps & { readonly confirmation: Confirmation }) {
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
-  const { acceptance, id } = workflow
-  if (acceptance === null) return null
-  const { digest, acceptedAt } = acceptance
-  if (acceptedAt !== null)
-    return (
-      <Note tone="good">
-        {words.byModel} {words.accepted} <Time at={acceptedAt} />.
-      </Note>
-    )
-  const accept = async () => {
+  const left = entries.filter(({ id, severity }) => severity === 'tick' && !ticked.has(id)).length
+  const tick = (entry: string, isOn: boolean) => {
+    const others = [...ticked].filter(each => each !== entry)
+    setTicked(new Set(isOn ? [...others, entry] : others))
+  }
+  const confirm = async () => {
     setBusy(true)
     setError(null)
     try {
-      onAccepted(await api('POST /api/v1/workflows/:id/accept', { params: { id }, body: { digest } }))
+      const body = { digest, entries: [...ticked] }
+      onAccepted(await api('POST /api/v1/workflows/:id/accept', { params: { id }, body }))
     } catch (cause) {
       setError(sayError(cause))
+      // What has changed meanwhile is shown, and nothing of it is ticked.
+      void queries.invalidateQueries({ queryKey: ['GET /api/v1/workflows/:id/confirmation'] })
     }
     setBusy(false)
   }
   return (
-    <Note tone="warn">
-      <p>
-        {words.byModel} {words.mustAccept}
-      </p>
-      <div className="mt-2 flex flex-wrap items-center gap-3">
-        {isAllowed && (
-          <Button isBusy={isBusy} onClick={() => void accept()}>
-            {words.accept}
+    <>
+      {entries.length === 0 && <p className="text-sm">{words.nothing}</p>}
+      <ul className="flex flex-col gap-2">
+        {entries.map(entry => (
+          <ConfirmationEntry
+            key={entry.id}
+            entry={entry}
+            isTicked={ticked.has(entry.id)}
+            onTick={isAllowed ? isOn => tick(entry.id, isOn) : null}
+          />
+        ))}
+      </ul>
+      {isAllowed && (
+        <div className="mt-3 flex flex-wrap items-center gap-3">
+          <Button look="primary" isBusy={isBusy} disabled={left > 0} onClick={() => void confirm()}>
+            {words.confirm}
           </Button>
-        )}
-        <span className="text-xs">
-          {words.digest} <code className="font-mono">{digest.slice(0, 12)}</code>
-        </span>
-      </div>
-      {error !== null && <ErrorNote>{error}</ErrorNote>}
-    </Note>
+          {left > 0 && <span className="text-sm text-dim">{words.left(left)}</span>}
+          <span className="text-xs text-dim">
+            {words.digest} <code className="font-mono">{digest.slice(0, 12)}</code>
+          </span>
+        </div>
+      )}
+      {error !== null && (
+        <div className="mt-2">
+          <ErrorNote>{error}</ErrorNote>
+        </div>
+      )}
+    </>
   )
 }

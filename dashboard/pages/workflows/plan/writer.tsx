@@ -4,13 +4,14 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { read } from '../../../app/api.ts'
 import { hasRole, useUser } from '../../../app/session.ts'
+import { cx } from '../../../parts/class-names.ts'
 import { ErrorNote, Note, Skeleton } from '../../../parts/notes.tsx'
 import { SchemaForm } from '../../../parts/schema-form/schema-form.tsx'
 import { propertiesOf } from '../../../parts/schema-form/shape.ts'
 import { toast } from '../../../parts/toast.tsx'
 import { words } from '../../../words/write.ts'
 import { templates } from '../templates.ts'
-import { Acceptance } from './acceptance.tsx'
+import { AcceptanceNote, Checklist, mustConfirm } from './acceptance.tsx'
 import { ActionBar } from './action-bar.tsx'
 import { Conflict } from './conflict.tsx'
 import { DryRunResult } from './dry-run.tsx'
@@ -54,6 +55,8 @@ export function Writer({ initial, planning, saving, trial, save, onTemplate }: W
   // A workflow that is there says by itself what its schedule lacks.
   const unfed = workflow === null || isChanged ? unfedInputs(planned, workflow) : []
 
+  const toConfirm = workflow !== null && !isChanged && mustConfirm(workflow) ? workflow : null
+
   const saveNow = () => trial.saveBy(save)
   const useTemplate = (id: string) => {
     const template = templates.find(each => each.id === id)
@@ -77,9 +80,7 @@ export function Writer({ initial, planning, saving, trial, save, onTemplate }: W
       <div className="mb-4 flex flex-col gap-2 empty:hidden">
         {!mayWrite && <Note>{words.viewer}</Note>}
         {workflow !== null && !isChanged && workflow.plannedBy === 'author' && <Note>{words.byHand}</Note>}
-        {workflow !== null && !isChanged && (
-          <Acceptance workflow={workflow} onAccepted={saving.take} isAllowed={mayWrite} />
-        )}
+        {workflow !== null && !isChanged && <AcceptanceNote workflow={workflow} />}
         {unfed.length > 0 && <Note tone="warn">{words.scheduleNeeds(unfed.join(', '))}</Note>}
         {saving.isConflict && (
           <Conflict
@@ -89,24 +90,34 @@ export function Writer({ initial, planning, saving, trial, save, onTemplate }: W
         )}
       </div>
       <div className="grid gap-4 lg:grid-cols-2">
-        <div className="h-[clamp(18rem,52vh,40rem)] min-w-0 overflow-hidden rounded-lg border border-strong bg-raised focus-within:border-accent max-lg:h-72">
-          <Suspense fallback={<Skeleton rows={4} className="p-4" />}>
-            <PromptEditor
-              ref={editor}
-              initial={initial}
-              onType={planning.type}
-              planned={planned}
-              lit={lit}
-              onPoint={pointFrom.prompt}
-              isReadOnly={!mayWrite}
-              onReady={() => {
-                if (waiting.current !== null) editor.current?.write(waiting.current)
-                waiting.current = null
-              }}
-            />
-          </Suspense>
+        <div className="min-w-0">
+          <div className="h-[clamp(18rem,52vh,40rem)] min-w-0 overflow-hidden rounded-lg border border-strong bg-raised focus-within:border-accent max-lg:h-72">
+            <Suspense fallback={<Skeleton rows={4} className="p-4" />}>
+              <PromptEditor
+                ref={editor}
+                initial={initial}
+                onType={planning.type}
+                planned={planned}
+                lit={lit}
+                onPoint={pointFrom.prompt}
+                isReadOnly={!mayWrite}
+                onReady={() => {
+                  if (waiting.current !== null) editor.current?.write(waiting.current)
+                  waiting.current = null
+                }}
+              />
+            </Suspense>
+          </div>
+          {toConfirm !== null && (
+            <Checklist workflow={toConfirm} onAccepted={saving.take} isAllowed={mayWrite} />
+          )}
         </div>
-        <div className="flex min-w-0 flex-col lg:h-[clamp(18rem,52vh,40rem)]">
+        <div
+          className={cx(
+            'flex min-w-0 flex-col lg:h-[clamp(18rem,52vh,40rem)]',
+            toConfirm !== null && 'lg:sticky lg:top-4 lg:self-start',
+          )}
+        >
           <PlanView
             planning={planning}
             lit={lit}

@@ -6,11 +6,11 @@ const runnable: Runnable = {
   ...{ workflowId: 'wf_1', workflowName: 'Report', versionId: 'ver_1', version: 1, status: 'ready' },
   ...{ diagnostics: [], inputsSchema: {}, isLimited: false, needsAcceptance: true },
 }
-const start = (kind: Trigger['kind'], needsAcceptance: boolean) =>
+const start = (kind: Trigger['kind'], needsAcceptance: boolean, ref: string | null = null) =>
   prepareStart({
     ...{ organizationId: 'org_1', runnable: { ...runnable, needsAcceptance }, inputs: {} },
     ...{
-      trigger: { kind, ref: null },
+      trigger: { kind, ref },
       plan: 'free',
       executionLimits: { free: 500, pro: null, scale: null },
       startedBy: null,
@@ -25,8 +25,10 @@ test('what a model planned starts unattended once somebody has accepted it, and 
     else
       t.throws(
         () => start(kind, true),
-        { code: 'workflow-needs-review', message: /accept its explanation/ },
+        { code: 'workflow-needs-review', message: /somebody has to confirm it/ },
         kind,
       )
   }
+  t.ok(start('tool', true, 'execute_workflow'), 'the caller names the workflow')
+  t.throws(() => start('tool', true, 'run_report'), { code: 'workflow-needs-review' })
 })

@@ -1,0 +1,100 @@
+// One entry of what somebody confirms: how much it weighs, what it says, the words that ask for it.
+import { useId } from 'react'
+import { cx } from '../../../parts/class-names.ts'
+import { Time } from '../../../parts/time.tsx'
+import { words } from '../../../words/confirming.ts'
+import type { Confirmation } from './acceptance.tsx'
+import { lineParts } from './confirmation-lines.ts'
+
+type Entry = Confirmation['entries'][number]
+
+export interface ConfirmationEntryProps {
+  readonly entry: Entry
+  readonly isTicked: boolean
+  /** Null: nobody here may. */
+  readonly onTick: ((isOn: boolean) => void) | null
+}
+
+const tones: Readonly<Record<Entry['severity'], string>> = {
+  tick: 'bg-bad-soft text-bad',
+  warning: 'bg-warn-soft text-warn',
+  info: 'bg-busy-soft text-busy',
+}
+
+export function ConfirmationEntry({ entry, isTicked, onTick }: ConfirmationEntryProps) {
+  const { kind, severity, says, quote, options = [], times = [], step } = entry
+  const id = useId()
+  const isTick = severity === 'tick'
+  return (
+    <li
+      className={cx(
+        'flex gap-3 rounded-lg border bg-raised px-3 py-2.5',
+        isTick && (isTicked ? 'border-strong' : 'border-bad'),
+      )}
+    >
+      {isTick && (
+        <input
+          type="checkbox"
+          checked={isTicked}
+          disabled={onTick === null}
+          onChange={event => onTick?.(event.target.checked)}
+          aria-labelledby={`${id}-says`}
+          className="mt-0.5 size-4 shrink-0 accent-accent"
+        />
+      )}
+      <div className="min-w-0 flex-1">
+        <p className="mb-1 flex flex-wrap items-center gap-2 text-xs">
+          <span className={cx('rounded px-1.5 py-0.5 font-medium', tones[severity])}>
+            {words.kinds[kind] ?? kind}
+          </span>
+          {step !== null && <code className="font-mono text-dim">{step}</code>}
+        </p>
+        <div id={`${id}-says`} dir="ltr" className="flex flex-col gap-0.5 text-sm">
+          {says.split('\n').map((line, at) => (
+            <Line key={at} line={line} isFirst={at === 0} />
+          ))}
+        </div>
+        {quote !== undefined && (
+          <p className="mt-1.5 border-s-2 ps-2 text-sm text-dim">
+            {words.asked} <q className="wrap-anywhere">{quote}</q>
+          </p>
+        )}
+        {options.length > 0 && (
+          <p className="mt-1.5 text-xs wrap-anywhere text-dim">
+            {words.options} <bdi>{options.join(', ')}</bdi>
+          </p>
+        )}
+        {times.length > 0 && (
+          <p className="mt-1.5 text-xs text-dim">
+            {words.next}{' '}
+            {times.map((at, index) => (
+              <span key={at}>
+                {index > 0 && ', '}
+                <Time at={at} />
+              </span>
+            ))}
+          </p>
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** Each value is a run of its own, so that letters from right to left move nothing beside them. */
+function Line({ line, isFirst }: { readonly line: string; readonly isFirst: boolean }) {
+  const { name, value, mark } = lineParts(line)
+  if (isFirst && name === null && mark === null) return <p className="wrap-anywhere">{line}</p>
+  return (
+    <p className={cx('wrap-anywhere', name !== null && 'ps-3 font-mono text-xs leading-5')}>
+      {name !== null && <span className="text-dim">{name}: </span>}
+      <bdi>{value}</bdi>
+      {mark === 'said' && <span className="ms-2 font-sans text-xs text-dim">{words.said}</span>}
+      {mark === 'computed' && <span className="ms-2 font-sans text-xs text-dim">{words.computed}</span>}
+      {mark === 'unsaid' && (
+        <span className="ms-2 rounded bg-warn-soft px-1 py-0.5 font-sans text-xs font-medium text-warn">
+          {words.unsaid}
+        </span>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,17 @@
+// Takes a line of an entry apart: name of the argument, its value, and whether the request says it. Pure.
+import { marks } from '../../../../domain/planning/confirmation/argument-marks.ts'
+
+export interface LineParts {
+  /** Null: it is a sentence. */
+  readonly name: string | null
+  readonly value: string
+  readonly mark: keyof typeof marks | null
+}
+
+export function lineParts(line: string): LineParts {
+  const found = Object.entries(marks).find(([, mark]) => line.endsWith(` ${mark}`))
+  const [mark, text] = (found ?? [null, '']) as [LineParts['mark'], string]
+  const rest = text === '' ? line : line.slice(0, -text.length - 1)
+  const [, name = null, value = rest] = /^ {2,}([^\s"][^"]*?|"(?:[^"\\]|\\.)*"[^:]*): (.*)$/.exec(rest) ?? []
+  return { name, value: value.trim(), mark }
+}

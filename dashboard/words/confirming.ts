@@ -1,0 +1,32 @@
+// The words of the checklist before a plan by a model or an agent starts by itself.
+export const words = {
+  byModel: 'A language model made this plan.',
+  byAgent: 'An agent made this plan.',
+  confirmed: 'Confirmed',
+  mustConfirm:
+    'Until somebody confirms what it does, no schedule, tool, hook or other workflow starts it; you can run it yourself.',
+  look: 'See what there is to confirm',
+  title: 'Confirm what it does',
+  hint: 'Read this beside the plan: no list shows a wrong condition or filter. What removes something is ticked one by one.',
+  nothing: 'It changes nothing outside, and nothing was taken for granted.',
+  confirm: 'Confirm this plan',
+  left: (count: number) => (count === 1 ? 'One is left to tick' : `${count} are left to tick`),
+  digest: 'Digest',
+  asked: 'You asked:',
+  options: 'It could be:',
+  next: 'Next:',
+  said: 'in your words',
+  unsaid: 'not in your words',
+  computed: 'computed',
+  kinds: {
+    effect: 'Effect',
+    recipient: 'Not named by you',
+    enum: 'Chosen',
+    assumption: 'Taken for granted',
+    schedule: 'Starts',
+    'cut-list': 'List may end early',
+    repeats: 'Comes again',
+    ask: 'A model judges',
+    credential: 'Credential',
+  } as Readonly<Record<string, string>>,
+}

@@ -1,0 +1,70 @@
+// The arguments of a step in lines: each value with whether the request says it. Texts of others stand in
+// quotes, so that nothing in them looks like a line of ours.
+import { isObject, type JsonObject } from '../../json.ts'
+import type { Argument } from '../../plan/plan.ts'
+import { secretMarker } from '../../plan/secret-places.ts'
+import { shownKey, shownLine, shownName, shownText } from '../../shown/shown.ts'
+import { marks } from './argument-marks.ts'
+import { confirmationBounds } from './entry.ts'
+import { computedIn, literalsIn, type Path } from './pieces.ts'
+import type { SaidWords } from './said-words.ts'
+
+export function argumentLines(
+  args: { readonly [name: string]: Argument },
+  words: SaidWords,
+): readonly string[] {
+  return Object.entries(args).flatMap(([name, value]) => linesOf(value, [name], words))
+}
+
+/** A value and its mark. */
+export function markedValue(value: Argument, words: SaidWords): string {
+  const computed = computedIn(value)
+  if (computed?.kind === '$') return `= ${shownLine(computed.text)} ${marks.computed}`
+  const shown = computed === null ? shownLiteral(value) : shownText(computed.text)
+  const texts = literalsIn(value).map(literal => literal.value)
+  if (texts.length === 0) return `${shown} ${marks.computed}`
+  return `${shown} ${texts.every(text => isSaid(text, words)) ? marks.said : marks.unsaid}`
+}
+
+/** At most so long, with what is missing. */
+export function bounded(says: string, most: number = confirmationBounds.says): string {
+  if (says.length <= most) return says
+  return `${says.slice(0, most).toWellFormed()}\n… ${says.length - most} more characters, in the plan`
+}
+
+function linesOf(value: Argument, path: Path, words: SaidWords): readonly string[] {
+  const inside = insideOf(value)
+  if (inside !== null) return inside.flatMap(([part, item]) => linesOf(item, [...path, part], words))
+  const secret = secretMarker(value)
+  const shown = secret === null ? markedValue(value, words) : `the secret ${shownText(secret)}`
+  return [`  ${shownPath(path)}: ${shown}`]
+}
+
+/** Of a list or an object that holds something, and is not computed. */
+function insideOf(value: Argument): readonly (readonly [string | number, Argument])[] | null {
+  if (typeof value !== 'object' || value === null) return null
+  if (computedIn(value) !== null || secretMarker(value) !== null) return null
+  if (Array.isArray(value)) return value.length === 0 ? null : value.map((item, index) => [index, item])
+  const entries = Object.entries(value as JsonObject)
+  return entries.length === 0 ? null : entries
+}
+
+function shownPath(path: Path): string {
+  return path
+    .map((part, at) => (typeof part === 'number' ? `[${part}]` : `${at === 0 ? '' : '.'}${shownPart(part)}`))
+    .join('')
+}
+
+function shownPart(name: string): string {
+  return name.includes('.') || name.includes('[') ? shownKey(name) : shownName(name)
+}
+
+function shownLiteral(value: Argument): string {
+  if (typeof value === 'string') return shownText(value)
+  return isObject(value) || Array.isArray(value) ? JSON.stringify(value) : String(value)
+}
+
+function isSaid(value: string | number | boolean | null, words: SaidWords): boolean {
+  if (typeof value === 'string') return !/[\p{L}\p{N}]/u.test(value) || words.holds(value.trim())
+  return typeof value === 'number' ? words.holds(value) : false
+}

@@ -1,0 +1,101 @@
+// Entries of the kind `effect`: what the plan changes outside, with each argument and how often.
+import type { CalledTool } from '../../plan/blocks/block.ts'
+import { blockOf } from '../../plan/blocks/blocks.ts'
+import type { Step } from '../../plan/plan.ts'
+import { shownName, shownText } from '../../shown/shown.ts'
+import { type HubTool, offeredName, type ToolEffect } from '../../tools/tool.ts'
+import { mayDestroy } from '../../tools/tool-settings.ts'
+import { argumentLines, bounded, markedValue } from './argument-lines.ts'
+import type { Finding } from './entry.ts'
+import { oftenWords, type PlacedStep } from './how-often.ts'
+import { effectOf, type Material, quoteOf } from './material.ts'
+
+export function effectFindings(material: Material): readonly Finding[] {
+  return material.steps.flatMap(placed => {
+    const { step } = placed
+    if (step.kind === 'workflow') return [ofWorkflow(step, placed, material)]
+    const called = changing(blockOf(step).calls?.(step) ?? [], material)
+    if (called.length === 0) return []
+    return [
+      step.kind === 'tool' ? ofTool(step, called[0]!, placed, material) : ofModel(step, called, material),
+    ]
+  })
+}
+
+interface Changing {
+  readonly name: string
+  readonly tool: HubTool | null
+  readonly effect: ToolEffect
+}
+
+function changing(called: readonly CalledTool[], { find }: Material): readonly Changing[] {
+  return called
+    .map(each => {
+      const tool = find(each)
+      const name = offeredName({ server: each.server, name: each.tool })
+      return { name, tool, effect: effectOf(each, tool) }
+    })
+    .filter(({ effect }) => effect === 'write' || effect === 'destructive')
+}
+
+function ofTool(
+  step: Extract<Step, { kind: 'tool' }>,
+  { name, tool, effect }: Changing,
+  { most }: PlacedStep,
+  material: Material,
+): Finding {
+  const lines = [
+    `${shownName(name)} ${doesWords(effect, tool)}, ${oftenWords(most)}`,
+    ...argumentLines(step.args, material.words),
+    ...approvedWords(step),
+  ]
+  const severity = effect === 'destructive' ? 'tick' : most === null ? 'warning' : 'info'
+  return {
+    ...{ kind: 'effect', step: step.id, tool: name, effect, severity, says: bounded(lines.join('\n')) },
+    ...quoteOf(material, step),
+  }
+}
+
+/** A language model chooses which of them it calls, how often and with what. */
+function ofModel(step: Step, called: readonly Changing[], material: Material): Finding {
+  const isDestructive = called.some(({ effect }) => effect === 'destructive')
+  const lines = [
+    'A language model chooses whether, how often and with what it calls:',
+    ...called.map(({ name, effect, tool }) => `  ${shownName(name)} ${doesWords(effect, tool)}`),
+  ]
+  return {
+    ...{ kind: 'effect', step: step.id, tool: called.length === 1 ? called[0]!.name : null },
+    effect: isDestructive ? 'destructive' : 'write',
+    severity: isDestructive ? 'tick' : 'warning',
+    says: bounded(lines.join('\n')),
+    ...quoteOf(material, step),
+  }
+}
+
+function ofWorkflow(
+  step: Extract<Step, { kind: 'workflow' }>,
+  { most }: PlacedStep,
+  material: Material,
+): Finding {
+  const lines = [
+    `Runs the workflow ${markedValue(step.workflow, material.words)}, ${oftenWords(most)}; what that changes, its own plan says`,
+    ...argumentLines(step.inputs, material.words),
+  ]
+  return {
+    ...{ kind: 'effect', step: step.id, tool: null, effect: null, severity: 'warning' },
+    says: bounded(lines.join('\n')),
+    ...quoteOf(material, step),
+  }
+}
+
+function doesWords(effect: ToolEffect, tool: HubTool | null): string {
+  if (effect === 'destructive') return 'removes or overwrites something'
+  const isOpen = tool !== null && mayDestroy(tool)
+  return `changes something outside${isOpen ? ', and its server does not say whether it removes anything' : ''}`
+}
+
+function approvedWords({ approval }: Step): readonly string[] {
+  if (approval === undefined) return []
+  const unless = approval.unless === undefined ? '' : `, unless ${shownText(approval.unless)}`
+  return [`  Somebody approves each call first${unless}`]
+}

@@ -1,0 +1,28 @@
+// Entries as plain text: for a terminal, and for a question to the person of an agent.
+import { shownText } from '../../shown/shown.ts'
+import type { ConfirmationEntry, ConfirmationKind } from './entry.ts'
+
+const titles: Readonly<Record<ConfirmationKind, string>> = {
+  effect: 'Effect',
+  recipient: 'Not named in the request',
+  enum: 'Chosen of a list',
+  assumption: 'Taken for granted',
+  schedule: 'Starts by itself',
+  'cut-list': 'A list may end early',
+  repeats: 'Comes again with every run',
+  ask: 'A model judges',
+  credential: 'A credential goes out',
+}
+
+/** Of one entry, its title first. */
+export function entryLines(entry: ConfirmationEntry): readonly string[] {
+  const { kind, step, says, quote, options = [], times = [], severity } = entry
+  const weight = { tick: '[tick] ', warning: '[!] ', info: '' }[severity]
+  return [
+    `${weight}${titles[kind] ?? kind}${step === null ? '' : ` (${step})`}`,
+    ...says.split('\n').map(line => `  ${line}`),
+    ...(quote === undefined ? [] : [`  Asked for by: ${shownText(quote)}`]),
+    ...(options.length === 0 ? [] : [`  It could be: ${options.map(shownText).join(', ')}`]),
+    ...(times.length === 0 ? [] : [`  Next: ${times.map(at => new Date(at).toISOString()).join(', ')}`]),
+  ]
+}

@@ -1,0 +1,98 @@
+// Compares literals of a plan with the request that it was made for: by exact text after what quoted.ts does
+// to both, never by what a model says. A person is shown the answer; nothing is decided by it.
+// 1. Short words and numbers count only where they stand alone: "a" and 5 are somewhere in every request.
+// 2. An address counts only as a whole: "corp.co" is not said by "corp.com".
+import { plainText } from '../quoted.ts'
+
+export interface SaidWords {
+  /** Does the request say this text or number? */
+  readonly holds: (literal: string | number) => boolean
+  /** Does it say this address, host or name, and not just a part of a longer one? */
+  readonly holdsAddress: (text: string) => boolean
+}
+
+/** Letters from which a text counts wherever it stands: German puts words together. */
+const longEnough = 4
+/** Scripts that put no blanks between words. */
+const unspaced =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+const ofWord = /[\p{L}\p{N}_]/u
+const ofAddress = /[\p{L}\p{N}_@+%-]/u
+
+export function saidWords(request: string): SaidWords {
+  const close = plainText(request, 'close')
+  const spaced = plainText(request, 'spaced')
+  const numbers = numbersIn(spaced)
+  const known = new Map<string, boolean>()
+  const once = (key: string, find: () => boolean) => {
+    const before = known.get(key)
+    if (before !== undefined) return before
+    const found = find()
+    known.set(key, found)
+    return found
+  }
+  const holdsText = (text: string) => {
+    const sought = plainText(text, 'close')
+    if (sought === '') return true
+    if (isNumeral(sought)) return numbers.has(Number(sought)) || standsAlone(spaced, sought, ofWord)
+    const isLong = unspaced.test(sought) || (sought.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= longEnough
+    return isLong ? close.includes(sought) : standsAlone(spaced, plainText(text, 'spaced').trim(), ofWord)
+  }
+  return {
+    holds: literal =>
+      typeof literal === 'number' ? numbers.has(literal) : once(`t ${literal}`, () => holdsText(literal)),
+    holdsAddress: text =>
+      once(`a ${text}`, () => standsAlone(spaced, plainText(text, 'spaced').trim(), ofAddress)),
+  }
+}
+
+function isNumeral(text: string): boolean {
+  return /^-?\d{1,15}(\.\d{1,15})?$/.test(text)
+}
+
+/** Are there no further characters of its kind on both sides, at one place at least? */
+function standsAlone(text: string, sought: string, more: RegExp): boolean {
+  if (sought === '') return false
+  const characters = [...sought]
+  const [first, last] = [characters[0]!, characters.at(-1)!]
+  for (let at = text.indexOf(sought); at !== -1; at = text.indexOf(sought, at + 1)) {
+    const before = [...text.slice(Math.max(0, at - 2), at)].at(-1) ?? ''
+    const after = text.slice(at + sought.length, at + sought.length + 2)
+    const isBegun = goesOn(before, first, more) || endsInDot(text, at, more)
+    const isEnded = !goesOn([...after][0] ?? '', last, more) && !goesOnBehindDot(after, more)
+    if (!isBegun && isEnded) return true
+  }
+  return false
+}
+
+function goesOn(character: string, edge: string, more: RegExp): boolean {
+  if (!more.test(character)) return false
+  // A particle behind an address is no part of it.
+  return !unspaced.test(character) || unspaced.test(edge)
+}
+
+/** A dot within an address or a number, not the one that ends a sentence. */
+function goesOnBehindDot(after: string, more: RegExp): boolean {
+  return after[0] === '.' && after[1] !== undefined && more.test(after[1]) && !unspaced.test(after[1])
+}
+
+function endsInDot(text: string, at: number, more: RegExp): boolean {
+  return text[at - 1] === '.' && at > 1 && more.test(text[at - 2]!)
+}
+
+/** As they are written: 1,000 and 1.000 and 1 000; 2.5 and 2,5; where both are meant, both count. */
+function numbersIn(text: string): ReadonlySet<number> {
+  const found = new Set<number>()
+  for (const [written] of text.matchAll(/\d+(?:[.,' ]\d+)*/g)) {
+    for (const part of written.split(/[.,' ]/)) found.add(Number(part))
+    for (const mark of ['.', ',']) {
+      const [whole = '', fraction, ...more] = written.split(mark)
+      if (more.length > 0) continue
+      const digits = whole.replaceAll(/[.,' ]/g, '')
+      found.add(Number(fraction === undefined ? digits : `${digits}.${fraction.replaceAll(/[.,' ]/g, '')}`))
+    }
+    found.add(Number(written.replaceAll(/[.,' ]/g, '')))
+  }
+  for (const value of [...found]) if (text.includes('-')) found.add(-value)
+  return found
+}

@@ -1,0 +1,67 @@
+// confirm_workflow: the person of an agent confirms what it has planned, in a question of their own client
+// (elicitation). The agent itself decides nothing: without such a client the call is refused.
+import { Failure } from '../../domain/failure.ts'
+import { isObject, type Json, type JsonObject } from '../../domain/json.ts'
+import { entryOf } from '../../domain/people/audit.ts'
+import type { Confirmation } from '../../domain/planning/confirmation/entry.ts'
+import { refuseNoPerson } from '../../domain/work/acceptance.ts'
+import { confirmingQuestion, readConfirming } from '../../rpc/surface/confirmation-form.ts'
+import type { Outcome, SurfaceContext } from '../../rpc/surface/surface.ts'
+import { type WireResult, wireResult } from '../../rpc/tool-wire.ts'
+import { shownConfirmation } from '../workflows/confirming.ts'
+import type { ToolCallContext } from './service-tools.ts'
+
+type Called = Outcome<WireResult>
+
+const asked = 'confirmation'
+
+/**
+ * @throws {Failure} not-found; forbidden: nobody of this caller may confirm; conflict: nothing is to be
+ *   confirmed, or its client asks nobody
+ */
+export async function confirmCall(
+  callContext: ToolCallContext,
+  id: string,
+  context: SurfaceContext,
+): Promise<Called> {
+  const { services, caller } = callContext
+  const { organizationId, userId } = caller
+  refuseNoPerson(caller)
+  const page = `${services.appUrl}/workflows/${id}`
+  const version = await services.workflows.confirmable(organizationId, id)
+  const shown = await shownConfirmation(services, caller, version)
+  if (shown.accepted || version.digest === null) return answered(shown)
+  if (!isObject(context.clientCapabilities['elicitation']))
+    throw new Failure('conflict', `your client asks its person nothing: somebody confirms it at ${page}`)
+  const ask = (defect: string | null): Called => ({
+    type: 'input-required',
+    requests: { [asked]: confirmingQuestion(shown, { page, defect }) },
+    state: { confirms: id, digest: shown.digest },
+  })
+  const response = context.inputs[asked]
+  const before = stateOf(context.requestState)
+  if (response === undefined || before?.confirms !== id) return ask(null)
+  if (before.digest !== shown.digest) return ask('it has changed since it was shown')
+  const answer = readConfirming(shown, response)
+  if (answer.type === 'wrong') return ask(answer.defect)
+  if (answer.type === 'declined') return answered(shown)
+  const { versionId } = version
+  const accepting = { versionId, digest: shown.digest, entries: answer.entries, acceptedBy: userId }
+  await services.workflows.accept(organizationId, id, accepting)
+  const actor = { caller, address: callContext.request.clientAddress }
+  await services.audit.record(
+    entryOf(actor, 'workflow.accepted', { type: 'workflow', id }, { by: 'elicitation' }),
+  )
+  return answered({ ...shown, accepted: true })
+}
+
+function answered({ digest, accepted, required, entries }: Confirmation): Called {
+  const output = { digest, accepted, required, entries: entries as unknown as Json }
+  return { type: 'complete', result: wireResult({ ok: true, output }) }
+}
+
+function stateOf(state: Json | null): { readonly confirms: string; readonly digest: string } | null {
+  if (!isObject(state)) return null
+  const { confirms, digest } = state as JsonObject
+  return typeof confirms === 'string' && typeof digest === 'string' ? { confirms, digest } : null
+}

@@ -1,0 +1,68 @@
+// Shows what a person confirms of a plan, and reopens it where a tool has become another one. Called by the
+// routes of workflows and of tool servers.
+import type { Actor } from '../../domain/people/audit.ts'
+import type { Caller } from '../../domain/people/permissions.ts'
+import type { AttributedPlan } from '../../domain/plan/plan.ts'
+import type { Confirmation } from '../../domain/planning/confirmation/entry.ts'
+import { withTimes } from '../../domain/planning/confirmation/starts.ts'
+import type { WorkflowUse } from '../../domain/tools/marketplace/marketplace.ts'
+import { offeredName } from '../../domain/tools/tool.ts'
+import { needsConfirmation } from '../../domain/work/acceptance.ts'
+import type { ConfirmableVersion } from '../../storage/workflows/confirmations.ts'
+import type { Services } from '../services.ts'
+
+type Asking = Pick<Caller, 'organizationId'>
+
+/** Of a plan that nothing is kept of; undefined where there is nothing to confirm. */
+export async function plannedConfirmation(
+  services: Pick<Services, 'compiler' | 'organizations'>,
+  asker: Asking,
+  request: string,
+  made: AttributedPlan,
+  signal: AbortSignal,
+): Promise<Confirmation | undefined> {
+  const { plan, diagnostics, quotes = {}, assumptions = [], plannedBy } = made
+  if (plan.steps.length === 0) return undefined
+  const confirming = { plan, request, quotes, assumptions, diagnostics }
+  const { digest, entries } = await services.compiler.confirm(asker, confirming, signal)
+  const required = needsConfirmation(plannedBy) && (await acceptsPlans(services, asker))
+  return { digest, entries: withTimes(entries, plan.start, Date.now()), accepted: false, required }
+}
+
+/** Of the active version. */
+export async function shownConfirmation(
+  services: Pick<Services, 'compiler' | 'organizations'>,
+  asker: Asking,
+  version: ConfirmableVersion,
+): Promise<Confirmation> {
+  const { plan, prompt: request, diagnostics, said, digest: kept, isAccepted: accepted } = version
+  const { quotes = {}, assumptions = [] } = said
+  const confirming = { plan, request, quotes, assumptions, diagnostics }
+  const { digest, entries } = await services.compiler.confirm(asker, confirming)
+  const required = kept !== null && (await acceptsPlans(services, asker))
+  return { digest, entries: withTimes(entries, plan.start, Date.now()), accepted, required }
+}
+
+async function acceptsPlans({ organizations }: Pick<Services, 'organizations'>, { organizationId }: Asking) {
+  return (await organizations.terms(organizationId)).acceptsPlans
+}
+
+/**
+ * Somebody has to confirm again what calls these tools. Comes before the tools change, so that nothing runs
+ * with what nobody has confirmed.
+ * @param uses versions and the tools of the server that they call
+ */
+export async function reopenConfirmations(
+  { workflows }: Pick<Services, 'workflows'>,
+  actor: Actor,
+  server: string,
+  uses: readonly Pick<WorkflowUse, 'workflowId' | 'version' | 'tools'>[],
+): Promise<void> {
+  const { organizationId } = actor.caller
+  for (const [workflowId, ofWorkflow] of Map.groupBy(uses, use => use.workflowId)) {
+    const tools = new Set(ofWorkflow.flatMap(use => use.tools))
+    const names = [...tools].map(name => offeredName({ server, name }))
+    const versions = ofWorkflow.map(({ version }) => version)
+    await workflows.reopen(organizationId, workflowId, { versions, tools: names, actor })
+  }
+}
