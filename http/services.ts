@@ -25,6 +25,7 @@ import type { StripeSync } from '../rpc/billing/stripe-sync.ts'
 import type { Credentials } from '../rpc/credentials/credentials.ts'
 import type { Hub } from '../rpc/hub.ts'
 import type { Lanes } from '../rpc/lanes/lanes.ts'
+import type { LocalModels } from '../rpc/models/local-models.ts'
 import type { Models } from '../rpc/models/models.ts'
 import type { NetworkPolicy, Outbound } from '../rpc/outbound/outbound.ts'
 import type { StdioServers } from '../rpc/stdio/stdio-servers.ts'
@@ -177,6 +178,8 @@ export interface Services extends SignIn {
   readonly modelUsage: ModelUsageStore
   /** Language models, for whoever asks one. */
   readonly models: Models
+  /** Those that run on this machine, for its operator. */
+  readonly localModels: LocalModels
   readonly toolObservations: ToolObservations
   /** Opens credentials at the moment of sending. */
   readonly credentialAccess: Credentials

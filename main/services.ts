@@ -46,6 +46,7 @@ import { createLanes } from '../rpc/lanes/lanes.ts'
 import type { SessionNodes } from '../rpc/lanes/legacy/passing.ts'
 import { firstPartyEntries } from '../rpc/marketplace/first-party-entries.ts'
 import { serviceConnections } from '../rpc/models/call-places.ts'
+import { type LocalUrls, localModels } from '../rpc/models/local-models.ts'
 import { createModels } from '../rpc/models/models.ts'
 import { openHub } from '../rpc/open-hub.ts'
 import { createOutbound, type Outbound } from '../rpc/outbound/outbound.ts'
@@ -97,6 +98,8 @@ export interface ServiceParts {
   readonly firstParty?: readonly FirstPartyServer[]
   /** The planner that reads prompts, in this thread. Default: the English reader, in its own threads. */
   readonly planner?: Planner
+  /** Servers with language models on this machine. Default: where they usually listen. */
+  readonly localUrls?: LocalUrls
   /** Tool servers on stdio. Default: none is allowed. */
   readonly stdio?: StdioServers
   readonly version: string
@@ -123,6 +126,7 @@ export async function openServices({
   outbound,
   firstParty: catalog = firstPartyServers,
   planner,
+  localUrls,
   stdio = unopened(),
   version,
   log,
@@ -277,6 +281,7 @@ export async function openServices({
     mappings: openMappings(),
     thinking,
     models,
+    localModels: localModels(outbound, localUrls),
     hub,
     confirmations: new Confirmations(stores.spent.spend, systemClock),
     lanes: createLanes({

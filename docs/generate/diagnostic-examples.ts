@@ -285,13 +285,18 @@ function answeredExample(code: AnswerCode): DiagnosedExample {
 }
 
 /** Codes that no plan gets any more, of versions that are kept, and what depends on the model. */
-type ToldCode = 'MODEL_FAILED' | 'UNFOUNDED_STEP' | 'UNFOUNDED_VALUE'
+type ToldCode = 'MODEL_FAILED' | 'UNFOUNDED_STEP' | 'UNFOUNDED_VALUE' | 'WEAK_MODEL'
 
 const told: Readonly<Record<ToldCode, DiagnosedExample>> = {
   MODEL_FAILED: {
     severity: 'info',
     said: '(any prompt)',
     message: 'the language model gave no plan: api.example.com answered 401',
+  },
+  WEAK_MODEL: {
+    severity: 'info',
+    said: '(any prompt)',
+    message: 'small did badly with a sample plan when it was tested: read this plan closely',
   },
   UNFOUNDED_STEP: {
     severity: 'error',

@@ -16,6 +16,8 @@ export interface LanguageModel {
   readonly contextTokens: number
   /** Of an answer, when a request does not say fewer. */
   readonly maxOutputTokens: number
+  /** It did badly with a sample plan. Default: nobody knows. */
+  readonly isWeak?: boolean
   /** @throws the reason of `signal` */
   ask(request: ModelRequest): Promise<ModelResult>
 }

@@ -28,13 +28,18 @@ export const providerUrls: Readonly<Record<ModelProvider, string | null>> = {
   compatible: null,
 }
 
-const oneLine = (length: number) =>
+export const oneLine = (length: number) =>
   text(1, length).refine(value => !/[\u0000-\u001f\u007f]/.test(value), 'expected one line of text')
 
-const url = z
+export const baseUrl = z
   .string()
   .max(modelBounds.urlLength)
   .refine(isBaseUrl, 'expected an http or https URL without user name, password, query or fragment')
+
+const planning = z.enum(['well', 'badly']).nullable().meta({
+  description:
+    'How it did with the plan of a sample request; null: nobody knows. The plans of one that did badly come with a warning.',
+})
 
 export const Model = z.object({
   /** What the organization calls it; unique among its models. */
@@ -43,7 +48,7 @@ export const Model = z.object({
   /** What the provider calls it. */
   model: oneLine(200),
   /** Base URL of its API, such as `http://localhost:11434/v1`; null for the provider's own. */
-  url: url.nullable().default(null),
+  url: baseUrl.nullable().default(null),
   /** Id or name of a credential of kind `model`; null for a server that asks for no key. */
   credential: text(1, 100).nullable().default(null),
   /** Tokens that a request and its answer may have together. */
@@ -54,6 +59,7 @@ export const Model = z.object({
   cuPerThousandTokens: z.number().min(0).max(1_000).default(1),
   /** The one that is asked when nobody names another. */
   default: z.boolean().default(false),
+  plans: planning.default(null),
 })
 export type Model = z.infer<typeof Model>
 
@@ -134,6 +140,9 @@ export const ShownModels = z.object({
     .nullable(),
   /** What models have spent in this month. */
   used: ModelUse,
+  local: z.boolean().meta({
+    description: 'May this caller look for models that run on the machine of the service (`GET /api/v1/models/local`)?',
+  }),
 })
 export type ShownModels = z.infer<typeof ShownModels>
 
@@ -141,7 +150,18 @@ export type ShownModels = z.infer<typeof ShownModels>
 export const TestModel = z.object({
   /** Name of a model; absent for the default. */
   name: text(1, modelBounds.nameLength).optional(),
+  plan: z.boolean().optional().meta({ description: 'Has it plan a sample request, too, and keeps how it did' }),
 })
+
+/** How a model did with a sample request over two made-up tools. */
+export const SamplePlan = z.object({
+  plans: planning,
+  request: z.string(),
+  /** Ms. */
+  durationMs: z.int(),
+  problems: z.array(z.string()).meta({ description: 'Why it did badly, or why there is no plan' }),
+})
+export type SamplePlan = z.infer<typeof SamplePlan>
 
 export const ModelTest = z.object({
   ok: z.boolean(),

@@ -29,6 +29,10 @@ export const diagnosticCodes = {
     meaning: 'The language model was asked and gave no plan that can be used',
     instead: 'Try again, say it in words that the planner reads without a model, or write the plan by hand',
   },
+  WEAK_MODEL: {
+    meaning: 'The language model that made the plan did badly with a sample request',
+    instead: 'Read the plan closely, or connect a stronger model',
+  },
   UNQUOTED_STEP: {
     meaning: 'A language model planned a step without quoting words of the request that ask for it',
     instead: 'Say in the request what the step does; or leave the step out',

@@ -87,7 +87,7 @@ export function createModels(given: ModelParts): Models {
 
 function serviceModel({ provider, model, url }: ServiceModel): Model {
   const usual = { contextTokens: 32_000, maxOutputTokens: 8_000, cuPerThousandTokens: 1, default: true }
-  return { name: model, provider, model, url, credential: null, ...usual }
+  return { name: model, provider, model, url, credential: null, plans: null, ...usual }
 }
 
 interface Asker {
@@ -135,7 +135,8 @@ function metered(
   }
   const serviceCuPerMonth = isOfService ? parts.service!.cuPerMonth : null
   const limits = { cuPerMonth, serviceCuPerMonth, cuPerThousandTokens, maxOutputTokens }
-  return withKeyErrors(meteredModel(retryingModel(asked, clock), { meter, scrub, ...limits }))
+  const bounded = meteredModel(retryingModel(asked, clock), { meter, scrub, ...limits })
+  return withKeyErrors({ ...bounded, isWeak: model.plans === 'badly' })
 }
 
 async function keyOf(

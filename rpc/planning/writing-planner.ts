@@ -69,7 +69,7 @@ class Writing {
     const { model } = this.#asked
     const kept = await this.#kept.find(model.identity, first)
     const again = kept === null ? null : await this.#judge(kept)
-    return again === null ? this.#rounds(first) : planned(again, null)
+    return again === null ? this.#rounds(first) : this.#planned(again, null)
   }
 
   async #rounds(first: Question): Promise<Planned> {
@@ -80,12 +80,12 @@ class Writing {
     for (let round = 0; round <= repairs; round++) {
       const answer = await this.#asked.ask({ instructions, messages })
       if (typeof answer === 'string')
-        return best === null ? this.#withoutModel(answer) : planned(best, answer)
+        return best === null ? this.#withoutModel(answer) : this.#planned(best, answer)
       const judged = await this.#judge(answer)
       if (judged !== null && (best === null || judged.wrong.length <= best.wrong.length)) best = judged
       if (judged !== null && judged.wrong.length === 0) {
         await this.#kept.keep(model.identity, first, answer)
-        return planned(judged, null)
+        return this.#planned(judged, null)
       }
       if (round === repairs) break
       const problems =
@@ -96,7 +96,25 @@ class Writing {
         { role: 'user', text: repairRequest(judged?.wrong ?? null) },
       )
     }
-    return best === null ? this.#withoutModel(`${model.name} answered no plan`) : planned(best, null)
+    return best === null ? this.#withoutModel(`${model.name} answered no plan`) : this.#planned(best, null)
+  }
+
+  #planned(judged: JudgedAnswer, failure: string | null): Planned {
+    const { plan, explanation, diagnostics, assumptions, cannot, questions, quotes, name } = judged
+    const { model } = this.#asked
+    return {
+      plan,
+      // The compiler says the others again, of the plan as it is kept.
+      diagnostics: [
+        ...diagnostics.filter(({ code }) => isOfAnswer(code)),
+        ...(failure === null ? [] : [modelFailed(failure)]),
+        ...(model.isWeak === true ? [weakModel(model.name)] : []),
+      ],
+      schedule: null,
+      explanation,
+      plannedBy: 'model',
+      ...{ assumptions, cannot, questions, quotes, name },
+    }
   }
 
   /** What is there without it, and why the model has not planned it. */
@@ -149,21 +167,6 @@ async function withoutModel(reader: Planner, prompt: string, context: PlanningCo
   return { plan, diagnostics: [error], schedule: null, explanation: null }
 }
 
-function planned(judged: JudgedAnswer, failure: string | null): Planned {
-  const { plan, explanation, diagnostics, assumptions, cannot, questions, quotes, name } = judged
-  const told = diagnostics.filter(({ code, severity }) => severity !== 'error' || isOfAnswer(code))
-  const said = failure === null ? [] : [modelFailed(failure)]
-  return {
-    plan,
-    // The compiler says the others again, of the plan as it is kept.
-    diagnostics: [...told.filter(({ code }) => isOfAnswer(code)), ...said],
-    schedule: null,
-    explanation,
-    plannedBy: 'model',
-    ...{ assumptions, cannot, questions, quotes, name },
-  }
-}
-
 function isOfAnswer(code: Diagnostic['code']): boolean {
   return (
     code === 'UNQUOTED_STEP' ||
@@ -177,6 +180,11 @@ function isOfAnswer(code: Diagnostic['code']): boolean {
 function modelFailed(why: string): Diagnostic {
   const message = `the language model gave no plan: ${why}`
   return { code: 'MODEL_FAILED', severity: 'info', path: null, span: null, message }
+}
+
+function weakModel(name: string): Diagnostic {
+  const message = `${name} did badly with a sample plan when it was tested: read this plan closely`
+  return { code: 'WEAK_MODEL', severity: 'info', path: null, span: null, message }
 }
 
 function counted(count: number, what: string): string {

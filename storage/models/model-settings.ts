@@ -1,6 +1,11 @@
 // The language models of an organization and what they may spend, from memory. Called by routes and by
 // rpc/models/, for every answer of a model.
-import { type ChangeModels, defaultModelSettings, type ModelSettings } from '../../domain/models/model.ts'
+import {
+  type ChangeModels,
+  defaultModelSettings,
+  type Model,
+  type ModelSettings,
+} from '../../domain/models/model.ts'
 import { CachedFacts } from '../cached-facts.ts'
 import { BoundedCache } from '../postgres/bounded-cache.ts'
 import type { Queries } from '../postgres/statement.ts'
@@ -20,7 +25,7 @@ export function modelSettingsStore(database: Queries, facts = new CachedFacts())
     const [row] = await database.query<Row>(find, [organizationId])
     return row === undefined
       ? defaultModelSettings
-      : { ...row, models: JSON.parse(row.models), hosts: JSON.parse(row.hosts) }
+      : { ...row, models: modelsIn(row.models), hosts: JSON.parse(row.hosts) }
   }
 
   /** Loading never gives null. */
@@ -45,6 +50,11 @@ export function modelSettingsStore(database: Queries, facts = new CachedFacts())
 }
 
 type Row = Omit<ModelSettings, 'models' | 'hosts'> & { readonly models: string; readonly hosts: string }
+
+/** Those of before have not been tried. */
+function modelsIn(text: string): readonly Model[] {
+  return (JSON.parse(text) as Model[]).map(model => ({ ...model, plans: model.plans ?? null }))
+}
 
 const find = {
   name: 'model-settings.find',

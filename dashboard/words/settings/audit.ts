@@ -53,6 +53,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   'member.joined': 'Joined',
   'member.removed': 'Removed a member',
   'member.role-changed': 'Changed a role',
+  'models.connected': 'Connected a language model',
   'models.updated': 'Changed the language models',
   'organization.renamed': 'Renamed the organization',
   'organization.limits-changed': 'Changed the limits',
