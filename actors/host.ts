@@ -60,7 +60,7 @@ import { ChangeReports } from './change-reports.ts'
 import { chargedHub } from './chat/charged-hub.ts'
 import { chatKind } from './chat/effects.ts'
 import { sayExecution } from './chat/words/execution-words.ts'
-import { plainAssistant } from './chat/words/plain-assistant.ts'
+import { obey, plainAssistant } from './chat/words/plain-assistant.ts'
 import { executionKind } from './execution/effects.ts'
 import { chosenVersion } from './execution/starting/canary.ts'
 import { openInstruments } from './host-instruments.ts'
@@ -216,7 +216,7 @@ export default async function runHost({ port, slot, mark, config }: HostTask<Hos
   const charges = chatCharges({ queries: connection, clock: systemClock, executionLimits, cuLimits })
   const charged = { ...modelCalls, hub: chargedHub(hub, charges) }
   const chats = chatKind({
-    ...{ ...charged, assistant: plainAssistant, sayExecution, models, clock: systemClock },
+    ...{ ...charged, assistant: plainAssistant, obey, sayExecution, models, clock: systemClock },
     monthBudgets: budgets,
   })
 

@@ -254,7 +254,9 @@ export type Author = Pick<Caller, 'organizationId' | 'userId' | 'key' | 'role'>
 export interface SentSaying {
   readonly quotes?: SaidOfPlan['quotes'] | undefined
   readonly assumptions?: SaidOfPlan['assumptions'] | undefined
-  /** A model or an agent sent it. Default: its author, by hand. */
+  /** Default: its author, by hand. */
+  readonly plannedBy?: 'author' | 'model' | undefined
+  /** A model or an agent sent it, whatever it says of itself. */
   readonly isByAgent?: boolean | undefined
 }
 

@@ -1,10 +1,10 @@
 // The kind of chat sessions, which actors/host.ts gives to its host: opens the behavior, asks an assistant
 // for each answer and makes the calls of a language model, in the host's thread.
 // 1. With a language model the assistant is that model (model/), without one it reads plain words (words/).
-//    So it does with a model for what the service knows by itself, and for commands that the model did not
-//    answer.
+//    So it does with a model for commands that say all by themselves, before the model is asked; and for
+//    others that the model did not answer.
 // 2. A decision about an approval is made as it was sent; no assistant interprets it.
-import type { Assistant } from '../../domain/chat/assistant.ts'
+import type { Assistant, AssistantAnswer } from '../../domain/chat/assistant.ts'
 import { bareDecision } from '../../domain/chat/bare-decision.ts'
 import type { ChatDecision } from '../../domain/chat/chat.ts'
 import { isCommand, isPlainQuestion } from '../../domain/chat/commands/plain-command.ts'
@@ -42,6 +42,8 @@ import { serviceCalls } from './service.ts'
 export interface ChatParts extends ModelCallParts {
   /** Answers without a language model. */
   readonly assistant: Assistant
+  /** Carries out what needs no understanding; null: the message is nothing of that kind. */
+  readonly obey: (...asked: Parameters<Assistant>) => Promise<AssistantAnswer | null>
   readonly sayExecution: SayExecution
   readonly models: Pick<Models, 'open'>
   readonly clock: Pick<Clock, 'elapsed' | 'soon'>
@@ -110,7 +112,7 @@ async function answer(
 }
 
 async function answerOf(
-  { assistant, models, hub, clock, serviceTools, monthBudgets }: Shared,
+  { assistant, obey, models, hub, clock, serviceTools, monthBudgets }: Shared,
   address: string,
   effect: AnswerEffect,
   outside: Outside,
@@ -129,6 +131,8 @@ async function answerOf(
       ? null
       : await askUntilAnswered(outside, async () => ({ opened: await models.open(organizationId) }))
   if (model?.opened) {
+    const done = isFirst ? await obey(request, { service, signal: outside.signal }) : null
+    if (done !== null) return returned(done)
     const spent = await spentBy(monthBudgets, effect, 0)
     if (spent !== null) return returned(refusedAnswer(spent, memory))
     const { key } = effect.by

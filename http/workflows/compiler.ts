@@ -168,11 +168,12 @@ function saidOf({ assumptions, cannot, questions, quotes, name }: Partial<SaidOf
 /** A plan that nobody was asked for. */
 type Sent = Omit<Planned, 'plannedBy'> & Pick<AttributedPlan, 'plannedBy'>
 
-function sentPlan(sent: Json | null, { quotes, assumptions, isByAgent = false }: SentSaying): Sent | null {
+function sentPlan(sent: Json | null, saying: SentSaying): Sent | null {
   if (sent === null) return null
+  const { quotes, assumptions, isByAgent = false } = saying
   const { plan, faults } = readPlan(sent)
   const said = { ...(quotes && { quotes }), ...(assumptions && { assumptions }) }
-  const plannedBy = isByAgent ? 'agent' : 'author'
+  const plannedBy = isByAgent ? 'agent' : (saying.plannedBy ?? 'author')
   return { plan, diagnostics: faults, schedule: null, explanation: null, plannedBy, ...said }
 }
 

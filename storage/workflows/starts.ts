@@ -59,8 +59,9 @@ export function watchesEnds(plan: Plan): boolean {
   return plan.start?.some(({ kind }) => kind === 'completion') ?? false
 }
 
-/** Null: the plan has no say. `nothing`: it was sent as a plan and has no start, so a plan's goes. */
+/** Null: the plan has no say. `nothing`: no prompt was read, and it has no start, so a plan's goes. */
 function saidBy({ plan, status, plannedBy }: ActivatedVersion): SaidStarts | 'nothing' | null {
   if (status !== 'ready') return null
-  return startsIn(plan) ?? (plannedBy === 'author' || plannedBy === 'agent' ? 'nothing' : null)
+  const isOfPrompt = plannedBy === null || plannedBy === 'reader'
+  return startsIn(plan) ?? (isOfPrompt ? null : 'nothing')
 }

@@ -43,7 +43,7 @@ export function worldOf(database: Database): World {
 export async function startMarketplace(
   { database, journal, vault }: World,
   catalog: readonly FirstPartyServer[],
-  more: Pick<ServiceParts, 'planner'> = {},
+  more: Pick<ServiceParts, 'localUrls' | 'planner'> = {},
 ) {
   const outbound = createOutbound({ policy: 'open' })
   const stores: Stores = openStores(database, vault, () => {})

@@ -3,10 +3,17 @@
 // 1. It keeps nothing but what it returns as memory, and makes at most one call that changes something for
 //    each message: asked again after a crash, it does the same.
 // 2. Only the user's own words order anything: names and results are shown, never read.
-import type { Assistant, AssistantAnswer } from '../../../domain/chat/assistant.ts'
-import { isDeed } from '../../../domain/chat/commands/command.ts'
+// 3. Beside a language model it does what needs no understanding, and leaves the rest (`obey`).
+import type {
+  Assistant,
+  AssistantAnswer,
+  AssistantParts,
+  AssistantRequest,
+} from '../../../domain/chat/assistant.ts'
+import { type Command, isDeed } from '../../../domain/chat/commands/command.ts'
 import { Names } from '../../../domain/chat/commands/names.ts'
-import { type ReadMessage, readMessage } from '../../../domain/chat/commands/reading.ts'
+import { isCommand, isSelfContained } from '../../../domain/chat/commands/plain-command.ts'
+import { type ReadMessage, readCommand, readMessage } from '../../../domain/chat/commands/reading.ts'
 import type { WorkflowName } from '../../../domain/work/workflow.ts'
 import { type Calls, callsOf, Refusal } from './calls.ts'
 import { carryOut } from './carrying-out.ts'
@@ -29,6 +36,38 @@ export const plainAssistant: Assistant = async (request, { service, signal }) =>
     if (!(error instanceof Refusal)) throw error
     return answerOf({ memory }, sayRefusal(error))
   }
+}
+
+/**
+ * Carries out a command that says all by itself. It asks nothing back: whoever understands more than commands
+ * answers then.
+ * @returns null: it is no such command, and nothing was done
+ */
+export async function obey(
+  request: AssistantRequest,
+  { service, signal }: AssistantParts,
+): Promise<AssistantAnswer | null> {
+  if (!isCommand(request.text)) return null
+  const calls = callsOf(service, signal)
+  const memory = readMemory(request.memory)
+  try {
+    const workflows = await named(calls, request.workflowId)
+    const talk: Talk = { request, calls, memory, workflows, names: new Names(workflows) }
+    const command = readCommand(request.text, talk.names)
+    if (command === null || !isSelfContained(command)) return null
+    const said = await carryOut(talk, command)
+    return isDone(command, said) ? answerOf(talk, said) : null
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return answerOf({ memory }, sayRefusal(error))
+  }
+}
+
+/** A question stands in place of a deed; whether to approve what a run waits for is asked after it. */
+function isDone({ type }: Command, { memory, executionId = null }: Said): boolean {
+  const question = memory?.question ?? null
+  if (question !== null && question.type !== 'decide') return false
+  return executionId !== null || !['run', 'again', 'retry'].includes(type)
 }
 
 const noNames = new Names([])

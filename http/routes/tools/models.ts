@@ -52,6 +52,7 @@ export const modelRoutes = [
     permission: 'model:write',
     audit: 'models.connected',
     body: ConnectModel,
+    examples: { body: { key: 'sk-ant-api03-0123456789' } },
     returns: ConnectedModel,
     status: 201,
   }).handle(async ({ caller, body, request }, services) => {

@@ -27,11 +27,11 @@ export const planningRoutes = [
     returns: PlannedWorkflow,
     tool: planWorkflow,
   }).handle(async ({ caller, body, request, isTool }, services) => {
-    const { prompt, plan = null, typing: isTyping = false, quotes, assumptions } = body
+    const { prompt, plan = null, typing: isTyping = false, quotes, assumptions, plannedBy } = body
     const { compiler } = services
     const revision = revisionOf(body)
     const before = revision?.plan ?? null
-    const saying = { quotes, assumptions, isByAgent: isTool }
+    const saying = { quotes, assumptions, plannedBy, isByAgent: isTool }
     const signal = leavingSignal(request)
     const planned = async (report?: PlanningContext['report']) => {
       const asking = { signal, isTyping, ...(report && { report }), ...(revision && { revision }) }

@@ -162,7 +162,7 @@ test('a failing model is a failed answer with its reason, and no key in it', asy
   t.notMatch(JSON.stringify(body), key)
 })
 
-test('what the service knows is answered without the model; a command is obeyed when the model is no use', async t => {
+test('what the service knows is answered without the model', async t => {
   const id = await session()
   await client.post('/api/v1/workflows', { name: 'Say nine', prompt: 'Return 9' })
   const before = server.asked.length
@@ -170,10 +170,21 @@ test('what the service knows is answered without the model; a command is obeyed 
     t.match((await send(id, { message })).body.reply, { status: 'complete' }, message)
   t.match((await send(id, { message: 'list workflows' })).body.reply.content, /Say nine/)
   t.equal(server.asked.length, before, 'nobody asked the model')
+})
+
+test('a command that names what is there is carried out before the model, however badly it answers', async t => {
+  const id = await session()
+  await client.post('/api/v1/workflows', { name: 'Say ten', prompt: 'Return 10' })
+  server.say(model.text('Certainly! Is there anything else?'))
+  const { body } = await send(id, { message: 'run say ten' })
+  t.match(body.reply, { status: 'complete', content: /Say ten/ })
+  t.match(partOf(body.reply, 'execution'), { workflowName: 'Say ten' })
+  t.match((await send(id, { message: 'runs of say ten' })).body.reply.content, /Say ten/)
+  t.equal(server.asked.length, 0, 'nobody asked the model')
+  const { reply } = (await send(id, { message: 'run the payroll of May' })).body
+  t.equal(reply.content, 'Certainly! Is there anything else?', 'what it does not know is for the model')
   server.say(model.failing(401, 'who are you?'))
-  const { body } = await send(id, { message: 'run say nine' })
-  t.match(body.reply, { status: 'complete', content: /Say nine/ })
-  t.match(partOf(body.reply, 'execution'), { workflowName: 'Say nine' })
+  t.match((await send(id, { message: 'run it' })).body.reply, { status: 'complete', content: /Say ten/ })
 })
 
 test('a kill in the middle of an answer repeats no call, and the answer comes', async t => {

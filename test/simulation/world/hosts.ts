@@ -190,6 +190,7 @@ function chats(): AnyKind<Projection> {
   const unasked = () => Promise.reject(new Error('nobody has said anything'))
   return chatKind({
     assistant: unasked,
+    obey: unasked,
     models: { open: unasked },
     hub: { list: unasked, call: unasked },
     hosts: unasked,

@@ -20,14 +20,24 @@ export interface ModelServer {
   readonly asked: readonly AskedModel[]
   /** What it answers from now on. */
   say(...script: readonly Said[]): void
+  /** Headers of those who asked which models it has. */
+  readonly listed: readonly IncomingMessage['headers'][]
+  /** The models that it has from now on; a number: it refuses with this status. */
+  offer(models: readonly string[] | number): void
 }
 
 export async function startModelServer(t: {
   teardown(end: () => Promise<void>): unknown
 }): Promise<ModelServer> {
   const asked: AskedModel[] = []
+  const listed: IncomingMessage['headers'][] = []
   let script: Said[] = []
+  let offered: readonly string[] | number = []
   const { origin } = await serve(t, async (request, response) => {
+    if (request.method === 'GET') {
+      listed.push(request.headers)
+      return list(response, offered)
+    }
     let text = ''
     for await (const chunk of request) text += chunk
     const { url: path = '', headers } = request
@@ -40,11 +50,23 @@ export async function startModelServer(t: {
   return {
     url: `${origin}/v1`,
     asked,
+    listed,
     say(...said) {
       script = [...said]
       asked.length = 0
     },
+    offer(models) {
+      offered = models
+      listed.length = 0
+    },
   }
+}
+
+function list(response: ServerResponse, offered: readonly string[] | number): void {
+  const status = typeof offered === 'number' ? offered : 200
+  const data = typeof offered === 'number' ? [] : offered.map((id, age) => ({ id, created: 1_000 - age }))
+  const body = status === 200 ? { object: 'list', data } : { error: { message: 'Incorrect API key' } }
+  response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body))
 }
 
 const usage = { prompt_tokens: 900, completion_tokens: 200, total_tokens: 1_100 }

@@ -1,6 +1,12 @@
 // Which messages the service answers by itself where a language model is there.
 import { test } from 'tap'
-import { isCommand, isPlainQuestion } from '../../../../domain/chat/commands/plain-command.ts'
+import { Names } from '../../../../domain/chat/commands/names.ts'
+import {
+  isCommand,
+  isPlainQuestion,
+  isSelfContained,
+} from '../../../../domain/chat/commands/plain-command.ts'
+import { readCommand } from '../../../../domain/chat/commands/reading.ts'
 
 test('a question whose every word the service knows needs no model', async t => {
   for (const text of [
@@ -36,4 +42,19 @@ test('an order is a command whatever it names, and a story is none', async t => 
   for (const text of ['run pay invoice', 'cancel it', 'list workflows']) t.equal(isCommand(text), true, text)
   for (const text of ['hi', 'thanks', 'yes', 'the second one']) t.equal(isCommand(text), false, text)
   t.equal(isCommand('Tell me a story about a wolf and seven little goats, please'), false)
+})
+
+test('an order that names what is there says all by itself; "it" and unknown names do not', async t => {
+  const names = new Names([
+    { id: 'wf_1', name: 'Pay invoice' },
+    { id: 'wf_2', name: 'Pay rent' },
+  ])
+  const isWhole = (text: string) => {
+    const command = readCommand(text, names)
+    return command !== null && isSelfContained(command)
+  }
+  for (const text of ['run pay invoice', 'describe pay rent', 'new workflow: Return 1', 'list workflows'])
+    t.equal(isWhole(text), true, text)
+  for (const text of ['run it', 'cancel it', 'run pay', 'run the payroll', 'retry', 'thanks', 'help'])
+    t.equal(isWhole(text), false, text)
 })
