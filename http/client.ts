@@ -11,7 +11,7 @@ import type { ApiPattern } from './client/routes.ts'
 import { defaultRetries, type Retries, sendPatiently } from './client/sending.ts'
 import { requestOf } from './client/target.ts'
 
-export { ApiError } from './client/api-error.ts'
+export { ApiError, refusalOf } from './client/api-error.ts'
 export type { Answer, Body, Call, CallOptions, Item, Query, Streamed, StreamPattern } from './client/call.ts'
 export { readEvents } from './client/event-reader.ts'
 export type { ApiPattern } from './client/routes.ts'

@@ -73,9 +73,6 @@ export const words = {
     'This plan was written by hand; the prompt is a note. When you change the prompt, Troupe plans it anew.',
   scheduleNeeds: (inputs: string) =>
     `Its schedule starts it without inputs, and it needs ${inputs}: it would start nothing. Say the values in the prompt, or give them to the schedule under Triggers once it is saved.`,
-  askModel: 'Plan it with the language model',
-  askModelHint: 'The reader does not understand all of it. The model may, and is held to your words.',
-  modelPlans: 'The language model plans. This takes some seconds.',
   template: 'Templates',
   beginWith: 'Begin with a template',
   unnamed: 'New workflow',

@@ -1,10 +1,13 @@
-// Plans of a language model on the page to write a workflow: asked for by a person, and accepted by one.
-import tap, { test } from 'tap'
+// Plans of a language model on the page to write a workflow: asked for, answered, changed and confirmed by a
+// person.
+import type { Page } from 'playwright-core'
+import tap, { type Test, test } from 'tap'
 import { plain } from '../support/people/agent.ts'
 import { ChangingServer } from '../support/servers/changing-server.ts'
 import * as model from '../support/servers/model-server.ts'
 import { registerServer } from '../support/workflows.ts'
 import { axeFindings, noBrowser, startDashboard } from './dashboard.ts'
+import { looksWell } from './looks.ts'
 
 const server = await model.startModelServer(tap)
 const environment = { MODEL_URL: server.url, MODEL_NAME: 'small', MODEL_API_KEY: 'sk-of-the-service-123456' }
@@ -22,37 +25,153 @@ const destroy = {
 }
 
 const words = 'Let the outcome be forty, whatever happens'
-const answer = model.json({
-  plan: { steps: [{ id: 'answer', kind: 'return', value: 40 }] },
-  quotes: {},
-})
+const returning = (value: number) => ({ steps: [{ id: 'answer', kind: 'return', value }] })
+const answer = model.json({ plan: returning(40), quotes: {}, name: 'Forty' })
+const editor = (page: Page) => page.getByRole('textbox', { name: 'What should happen' })
+const first = 'small plans it when you ask'
+/** The last message to the model. */
+const heard = () => String(server.asked.at(-1)!.body.messages.at(-1)!.content)
 
-test('a model is asked by a click, never by typing, and its plan is confirmed once it is read', {
+/** The page with words that no reader understands, planned by a model that answers so. */
+async function plannedBy(t: Test, ...script: readonly model.Said[]) {
+  const path = `/workflows/new?prompt=${encodeURIComponent(`${words}.`)}`
+  const visitor = await kit!.visit(t, { path })
+  const { page } = visitor
+  await page.getByRole('heading', { name: first }).waitFor()
+  server.say(...script)
+  await editor(page).press('Control+Enter')
+  return visitor
+}
+
+test('a model is asked by the keys, never by typing, and its plan is kept and confirmed as it is', {
   skip: noBrowser,
 }, async t => {
-  const path = `/workflows/new?prompt=${encodeURIComponent(`${words}.`)}`
-  const { page, client, complaints } = await kit!.visit(t, { path })
-  await page.getByText('1 thing to clear up').waitFor()
-  t.equal(server.asked.length, 0)
-  server.say(answer, answer)
-  await page.getByRole('button', { name: 'Plan it with the language model' }).click()
+  const { page, client, complaints } = await kit!.visit(t, { path: '/workflows/new' })
+  const planned: string[] = []
+  page.on('request', request => {
+    if (/\/workflows\/plan/.test(request.url())) planned.push(request.url())
+  })
+  server.say(answer)
+  await editor(page).click()
+  await editor(page).pressSequentially(`${words}.`)
+  await page.getByRole('heading', { name: first }).waitFor()
+  t.strictSame(planned, [], 'nobody is asked while somebody types')
+  t.equal(await page.getByRole('img', { name: 'Error' }).count(), 0)
+  t.strictSame(await axeFindings(page), [])
+  await editor(page).press('Control+Enter')
   await page.getByText('Ready to run').waitFor()
   t.equal(server.asked.length, 1)
+  t.equal(await page.getByLabel('Name of the workflow').inputValue(), 'Forty')
   await page.getByRole('button', { name: 'Dry run', exact: true }).click()
   await page.getByRole('region', { name: 'What would happen' }).waitFor()
-  t.equal(server.asked.length, 1, 'the plan that is shown is the one that is tried')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.waitForURL(/\/workflows\/wf_/)
   const confirm = page.getByRole('button', { name: 'Confirm this plan' })
   await confirm.waitFor()
+  t.equal(server.asked.length, 1, 'the plan that is shown is the one that is tried and kept')
   t.strictSame(await axeFindings(page), [])
   const id = new URL(page.url()).pathname.split('/')[2]!
   const { digest } = (await client.get(`/api/v1/workflows/${id}/confirmation`)).body
   await page.getByText(digest.slice(0, 12)).waitFor()
   await confirm.click()
   await page.getByText('A language model made this plan. Confirmed').waitFor()
-  t.match((await client.get(`/api/v1/workflows/${id}`)).body.acceptance, { acceptedAt: Number })
+  t.match((await client.get(`/api/v1/workflows/${id}`)).body, {
+    plannedBy: 'model',
+    acceptance: { acceptedAt: Number },
+  })
   t.strictSame(complaints, [])
+})
+
+test('words that have changed since the plan are planned again when somebody asks', {
+  skip: noBrowser,
+}, async t => {
+  const { page } = await plannedBy(t, answer)
+  await page.getByText('Ready to run').waitFor()
+  await editor(page).press('Control+End')
+  await page.keyboard.insertText(' Or fifty.')
+  await page.getByRole('heading', { name: 'Your words have changed since this plan.' }).waitFor()
+  t.ok(await page.getByRole('button', { name: 'Save', exact: true }).isDisabled())
+  t.equal(server.asked.length, 1)
+  await page.getByRole('region', { name: 'Plan' }).getByRole('button', { name: 'Plan it' }).click()
+  await page.getByText('Ready to run').waitFor()
+  t.equal(server.asked.length, 2)
+})
+
+test('what a model asks is answered in place; what it cannot do is left out by a click', {
+  skip: noBrowser,
+}, async t => {
+  const cannot = [{ words: 'whatever happens', why: 'no-tool', nearest: 'a tool that sees the future' }]
+  const assumptions = [{ step: 'answer', field: 'value', text: 'Forty is a number.', options: ['a text'] }]
+  const said = { plan: returning(40), quotes: {}, cannot, assumptions }
+  const questions = [{ id: 'unit', text: 'Forty of what?', options: ['Euros', 'Dollars'] }]
+  const asking = model.json({ ...said, questions })
+  const { page, client, complaints } = await plannedBy(t, asking, model.json(said))
+  const left = page.getByRole('region', { name: 'Not in the plan' })
+  await left.getByText('whatever happens').waitFor()
+  await left.getByText('No tool does this. a tool that sees the future').waitFor()
+  await page.getByRole('region', { name: 'Taken for granted' }).getByText('Forty is a number.').waitFor()
+  t.equal(await page.getByRole('img', { name: 'Error' }).count(), 0, 'each is said once')
+  await looksWell(t, page, 'what a model said')
+  await page.getByRole('button', { name: 'Euros' }).click()
+  t.equal(await page.getByLabel('Forty of what?').inputValue(), 'Euros')
+  await page.getByRole('button', { name: 'Answer' }).click()
+  await page.getByText('Forty of what?').waitFor({ state: 'detached' })
+  t.match(heard(), 'Answers to questions: {"unit":"Euros"}')
+  t.match(await editor(page).innerText(), /whatever happens\.\nEuros/)
+  await left.getByRole('button', { name: 'Use it without this' }).click()
+  await page.getByText('Ready to run').waitFor()
+  t.equal(server.asked.length, 2)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.waitForURL(/\/workflows\/wf_/)
+  const id = new URL(page.url()).pathname.split('/')[2]!
+  t.match((await client.get(`/api/v1/workflows/${id}`)).body, { status: 'ready', plannedBy: 'model' })
+  const { entries } = (await client.get(`/api/v1/workflows/${id}/confirmation`)).body
+  t.match(entries, [{ kind: 'assumption' }], 'what was taken for granted is kept with it')
+  t.equal(server.asked.length, 2)
+  t.strictSame(complaints, [])
+})
+
+test('a plan is changed in words, and what is different is shown', { skip: noBrowser }, async t => {
+  const fifty = model.json({ plan: returning(50), quotes: {} })
+  const { page, complaints } = await plannedBy(t, answer, fifty)
+  await page.getByText('Ready to run').waitFor()
+  await page.getByLabel('Change it in words').fill('make it fifty')
+  await page.getByLabel('Change it in words').press('Control+Enter')
+  const difference = page.getByRole('region', { name: 'What is different' })
+  await difference.getByText('changed: value').waitFor()
+  t.match(heard(), 'Change: "make it fifty"')
+  t.match(await editor(page).innerText(), /whatever happens\.\nmake it fifty/)
+  t.strictSame(await axeFindings(page), [])
+  t.strictSame(complaints, [])
+})
+
+test('one sees that a model plans, and can stop it', { skip: noBrowser }, async t => {
+  const { page } = await plannedBy(t, model.silent)
+  const plan = page.getByRole('region', { name: 'Plan' })
+  await plan.getByText('asking small').waitFor()
+  t.strictSame(await axeFindings(page), [])
+  await plan.getByRole('button', { name: 'Stop' }).click()
+  await page.getByRole('heading', { name: first }).waitFor()
+})
+
+test('a model that gives no plan is said first, with what there is without it', { skip: noBrowser }, async t => {
+  const { page } = await plannedBy(t, model.failing(401, 'who are you?'))
+  await page.getByRole('alert').getByText('small gave no plan').waitFor()
+  await page.getByRole('region', { name: 'Let your agent write it' }).waitFor()
+  t.equal(await page.getByRole('region', { name: 'Connect a language model' }).count(), 0)
+  server.say(answer)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('Ready to run').waitFor()
+})
+
+test('a template is read at once, and runs without asking the model', { skip: noBrowser }, async t => {
+  const { page } = await kit!.visit(t, { path: '/workflows/new' })
+  server.say(answer)
+  await page.getByRole('button', { name: /Find the large orders/ }).click()
+  await page.getByText('Ready to run').waitFor()
+  await page.getByRole('button', { name: 'Save and run' }).click()
+  await page.waitForURL(/\/runs\/exec_/)
+  t.equal(server.asked.length, 0)
 })
 
 test('what is removed is ticked one by one beside the plan; what nobody has asked for is seen', {

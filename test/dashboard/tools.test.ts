@@ -106,7 +106,7 @@ for (const viewport of widths) {
     await dialog.getByLabel(/^Address/).fill('http://127.0.0.1:18999/v1')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Local', { exact: true }).waitFor()
-    await page.getByRole('button', { name: 'Ask it for one word' }).click()
+    await page.getByRole('button', { name: 'Test it' }).click()
     await page.getByText('It does not answer').waitFor()
     await page.getByLabel(/^Compute units a month/).fill('500')
     await page.getByRole('button', { name: 'Save' }).click()

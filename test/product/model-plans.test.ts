@@ -131,6 +131,19 @@ test('what a model planned runs unattended once its explanation is accepted, by 
   t.notMatch(await callTool(), refusal)
 })
 
+test('a plan that the model has made is kept as it is, and is still the plan of a model', async t => {
+  server.say(model.json(answer(41)))
+  const { plan, quotes, assumptions } = (await client.post(`${workflows}/plan`, { prompt })).body
+  const sent = { plan, quotes, assumptions, plannedBy: 'model' }
+  const { body: made } = await client.post(workflows, { name: 'Forty-one', prompt, ...sent })
+  t.match(made, { status: 'ready', plannedBy: 'model', acceptance: { acceptedAt: null } })
+  t.equal(server.asked.length, 1)
+  const byHand = (await client.post(workflows, { name: 'By hand', prompt, plan })).body
+  t.match(byHand, { plannedBy: 'author', acceptance: null })
+  const changed = await client.put(`${workflows}/${byHand.id}`, { ...sent })
+  t.match(changed.body, { version: 2, plannedBy: 'model', acceptance: { acceptedAt: null } })
+})
+
 test('the key of the service is in no answer and no log', async t => {
   server.say(model.failing(401, `Incorrect API key provided: ${key}`))
   const { body } = await client.post(`${workflows}/plan`, { prompt })

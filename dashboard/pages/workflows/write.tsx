@@ -8,6 +8,7 @@ import { words } from '../../words/write.ts'
 import { Guide } from '../guide/guide.tsx'
 import { proposedName } from './plan/name.ts'
 import { usePlan } from './plan/use-plan.ts'
+import { usePlanner } from './plan/use-planner.ts'
 import { useSaving } from './plan/use-saving.ts'
 import { useTrial } from './plan/use-trial.ts'
 import { Writer } from './plan/writer.tsx'
@@ -33,15 +34,18 @@ function New({ template: wanted, prompt }: NewProps) {
   const [template, setTemplate] = useState<Template | undefined>(templates.find(({ id }) => id === wanted))
   const [initial] = useState(prompt ?? template?.prompt ?? '')
   const [said, setSaid] = useState<string | null>(null)
-  const planning = usePlan(initial, null)
+  const planner = usePlanner()
+  const isRead = prompt === undefined && template !== undefined
+  const planning = usePlan({ text: initial, kept: null, isRead }, planner)
   const saving = useSaving(null, initial)
-  const { planned, now, text } = planning
+  const { planned, now, text, sent } = planning
   const nameOf = (written: string) => {
     if (said !== null && said.trim() !== '') return said.trim()
     if (template !== undefined && written === template.prompt) return template.title
-    return proposedName(written, words.unnamed)
+    const named = sent === null ? null : planned?.name
+    return named ?? proposedName(written, words.unnamed)
   }
-  const save = () => saving.save(now(), nameOf(now()))
+  const save = () => saving.save(now(), nameOf(now()), sent)
   const inputs = template?.inputs ?? noInputs
   const trial = useTrial({ planned, now, inputs, save })
   const saveAndStay = async () => {
@@ -67,6 +71,7 @@ function New({ template: wanted, prompt }: NewProps) {
       </header>
       <Writer
         initial={initial}
+        planner={planner}
         planning={planning}
         saving={saving}
         trial={trial}

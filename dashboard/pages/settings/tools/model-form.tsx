@@ -26,16 +26,21 @@ export function ModelForm({ models, edited, onClose }: ModelFormProps) {
     },
   })
   async function send(fields: Readonly<Record<string, string>>): Promise<void> {
+    const url = fields['url'] || null
+    const isSame =
+      edited?.provider === fields['provider'] && edited.model === fields['model'] && edited.url === url
     const model = {
       name: fields['name']!,
       provider: fields['provider'] as Model['provider'],
       model: fields['model']!,
-      url: fields['url'] || null,
+      url,
       credential: fields['credential'] || null,
       contextTokens: Number(fields['contextTokens']),
       maxOutputTokens: Number(fields['maxOutputTokens']),
       cuPerThousandTokens: Number(fields['cuPerThousandTokens']),
       default: edited?.default ?? models.length === 0,
+      // Of another model nobody knows how it plans.
+      plans: isSame ? edited.plans : null,
     }
     const list = edited === null ? [...models, model] : models.map(each => (each === edited ? model : each))
     await save.mutateAsync({ body: { models: list } })

@@ -14,7 +14,9 @@ import { Page, Section } from '../../../parts/page.tsx'
 import { Badge } from '../../../parts/status.tsx'
 import { durationText, numberText } from '../../../parts/time.tsx'
 import { toast } from '../../../parts/toast.tsx'
+import { words as offers } from '../../../words/offers.ts'
 import { words } from '../../../words/settings/models.ts'
+import { ConnectModel } from '../../models/connect-model.tsx'
 import { ModelForm } from './model-form.tsx'
 
 export type Models = Answer<'GET /api/v1/models'>
@@ -37,6 +39,13 @@ export function ModelsPage() {
         {settings => (
           <>
             <ModelList settings={settings} onEdit={setEdited} />
+            {isAdmin && (
+              <Section title={offers.model} lead={offers.modelLead}>
+                <div className="max-w-md">
+                  <ConnectModel canFindLocal={settings.local} />
+                </div>
+              </Section>
+            )}
             <Limits settings={settings} isAdmin={isAdmin} />
             {edited !== null && (
               <ModelForm
@@ -60,13 +69,7 @@ interface ModelListProps {
 function ModelList({ settings: { models, service }, onEdit }: ModelListProps) {
   const isAdmin = hasRole(useUser(), 'admin')
   const save = useCall('PUT /api/v1/models', { refreshes: [pattern] })
-  const test = useCall('POST /api/v1/models/test', {
-    onDone: ({ ok, durationMs, error }) =>
-      toast({
-        text: ok ? words.works(durationText(durationMs)) : words.fails(error?.message ?? ''),
-        tone: ok ? 'good' : 'bad',
-      }),
-  })
+  const test = useCall('POST /api/v1/models/test', { refreshes: [pattern], onDone: tell })
   const keep = (list: readonly Model[]) => save.mutate({ body: { models: list as Model[] } })
   const asked = service !== null && <Note>{words.service(service.model)}</Note>
   if (models.length === 0) {
@@ -85,16 +88,19 @@ function ModelList({ settings: { models, service }, onEdit }: ModelListProps) {
             <div className="flex items-center gap-2">
               <span className="truncate font-medium">{model.name}</span>
               {model.default && <Badge tone="good">{words.default}</Badge>}
+              {model.plans === 'well' && <Badge tone="good">{words.plansWell}</Badge>}
+              {model.plans === 'badly' && <Badge tone="warn">{words.plansBadly}</Badge>}
             </div>
             <div className="truncate text-sm text-dim">
               {words.providers[model.provider]} · {model.model}
             </div>
+            {model.plans === 'badly' && <div className="text-sm text-warn">{words.plansBadlyHint}</div>}
           </div>
           {isAdmin && (
             <>
               <Button
                 isBusy={test.isPending && test.variables.body?.name === model.name}
-                onClick={() => test.mutate({ body: { name: model.name } })}
+                onClick={() => test.mutate({ body: { name: model.name, plan: true } })}
               >
                 {words.test}
               </Button>
@@ -122,6 +128,15 @@ function ModelList({ settings: { models, service }, onEdit }: ModelListProps) {
       ))}
     </ul>
   )
+}
+
+function tell({ ok, durationMs, error, sample }: Answer<'POST /api/v1/models/test'>): void {
+  const took = durationText(durationMs)
+  if (!ok) toast({ text: words.fails(error?.message ?? ''), tone: 'bad' })
+  else if (sample?.plans === 'well') toast({ text: words.worksWell(took), tone: 'good' })
+  else if (sample?.plans === 'badly')
+    toast({ text: words.worksBadly(took, sample.problems[0] ?? ''), tone: 'bad' })
+  else toast({ text: words.works(took), tone: 'good' })
 }
 
 function Limits({ settings, isAdmin }: { readonly settings: Models; readonly isAdmin: boolean }) {

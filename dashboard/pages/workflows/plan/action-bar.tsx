@@ -1,39 +1,36 @@
 // The line at the bottom: how the plan stands, what a run costs, and the acts.
-import { CircleAlert, CircleCheck, Play, TestTubeDiagonal } from 'lucide-react'
+import { CircleAlert, CircleCheck, Play, Sparkles, TestTubeDiagonal } from 'lucide-react'
 import { Button } from '../../../parts/button.tsx'
 import { Spinner } from '../../../parts/spinner.tsx'
+import { words as planningWords } from '../../../words/planning.ts'
 import { words } from '../../../words/write.ts'
 import type { Planning } from './use-plan.ts'
+import type { Planner } from './use-planner.ts'
 import type { TrialState } from './use-trial.ts'
 
 export interface ActionBarProps {
+  readonly planner: Planner
   readonly planning: Planning
   readonly state: TrialState
   readonly isNew: boolean
   readonly isChanged: boolean
-  readonly canAskModel: boolean
   readonly onSave: () => void
   readonly onTry: () => void
   readonly onRun: () => void
 }
 
 export function ActionBar(props: ActionBarProps) {
-  const { planning, state, isNew, isChanged, canAskModel, onSave, onTry, onRun } = props
-  const { planned, isModelAsked, askModel } = planning
-  const isReady = planned?.status === 'ready'
+  const { planner, planning, state, isNew, isChanged, onSave, onTry, onRun } = props
+  const { planned, isStale, progress, askModel } = planning
+  const isReady = planned?.status === 'ready' && !isStale
   return (
     <div className="sticky bottom-0 z-10 -mx-4 mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-t bg-page px-4 py-3 max-md:bottom-[53px] sm:-mx-6 sm:px-6">
       <div className="min-w-0 flex-1 basis-52 text-sm">
-        <Standing planning={planning} />
+        <Standing planner={planner} planning={planning} />
       </div>
       <div className="flex flex-wrap items-center gap-2">
-        {canAskModel && planned !== null && !isReady && (
-          <Button isBusy={isModelAsked} title={words.askModelHint} onClick={() => void askModel()}>
-            {words.askModel}
-          </Button>
-        )}
         {(isNew || isChanged) && (
-          <Button look="quiet" isBusy={state === 'saving'} disabled={planned === null} onClick={onSave}>
+          <Button look="quiet" isBusy={state === 'saving'} disabled={planned === null || isStale} onClick={onSave}>
             {isNew ? words.save : words.saveVersion}
           </Button>
         )}
@@ -45,29 +42,51 @@ export function ActionBar(props: ActionBarProps) {
         >
           {words.dryRun}
         </Button>
-        <Button
-          look="primary"
-          isBusy={state === 'running'}
-          disabled={!isReady}
-          title={words.runKeys}
-          icon={<Play aria-hidden="true" className="size-4" />}
-          onClick={onRun}
-        >
-          {isNew || isChanged ? words.saveAndRun : words.run}
-        </Button>
+        {isForModel(planner, planning) ? (
+          <Button
+            look="primary"
+            isBusy={progress !== null}
+            title={planningWords.keys}
+            icon={<Sparkles aria-hidden="true" className="size-4" />}
+            onClick={() => void askModel()}
+          >
+            {planningWords.plan}
+          </Button>
+        ) : (
+          <Button
+            look="primary"
+            isBusy={state === 'running'}
+            disabled={!isReady}
+            title={words.runKeys}
+            icon={<Play aria-hidden="true" className="size-4" />}
+            onClick={onRun}
+          >
+            {isNew || isChanged ? words.saveAndRun : words.run}
+          </Button>
+        )}
       </div>
     </div>
   )
 }
 
-function Standing({ planning: { planned, isModelAsked, text } }: Pick<ActionBarProps, 'planning'>) {
-  if (isModelAsked)
+/** Is it the model's turn? Then the keys that run ask it. */
+export function isForModel({ mode }: Planner, { isStale, planned, text, progress }: Planning): boolean {
+  if (mode !== 'model' || text.trim() === '') return false
+  const isUnread = planned?.origin === 'reader' && planned.status !== 'ready'
+  return isStale || isUnread || progress !== null
+}
+
+function Standing({ planner, planning }: Pick<ActionBarProps, 'planner' | 'planning'>) {
+  const { planned, progress, isStale, text } = planning
+  if (progress !== null)
     return (
       <span role="status" className="flex items-center gap-2 text-dim">
         <Spinner />
-        {words.modelPlans}
+        {planningWords.plans(planner.model ?? '')}
       </span>
     )
+  if (isStale && planner.model !== null)
+    return <span className="text-dim">{planningWords.first(planner.model)}</span>
   if (planned === null || text.trim() === '') return null
   const { status, cu, diagnostics } = planned
   if (status !== 'ready') {

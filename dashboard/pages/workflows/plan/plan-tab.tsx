@@ -1,6 +1,7 @@
 // The Plan tab of a workflow: its prompt and its plan, to read, to change, to try and to run.
 import { useState } from 'react'
 import { usePlan } from './use-plan.ts'
+import { usePlanner } from './use-planner.ts'
 import { useSaving, type Workflow } from './use-saving.ts'
 import { useTrial } from './use-trial.ts'
 import { Writer } from './writer.tsx'
@@ -16,13 +17,15 @@ function OfWorkflow({ workflow }: { readonly workflow: Workflow }) {
   const [initial] = useState(workflow.prompt)
   // The reader plans its own again; no other plan is made anew by looking at it.
   const [kept] = useState(workflow.plannedBy === 'reader' ? null : workflow.plan)
-  const planning = usePlan(initial, kept)
+  const planner = usePlanner()
+  const planning = usePlan({ text: initial, kept, isRead: true }, planner)
   const saving = useSaving(workflow, initial)
-  const save = () => saving.save(planning.now(), workflow.name)
+  const save = () => saving.save(planning.now(), workflow.name, planning.sent)
   const trial = useTrial({ planned: planning.planned, now: planning.now, inputs: noInputs, save })
   return (
     <Writer
       initial={initial}
+      planner={planner}
       planning={planning}
       saving={saving}
       trial={trial}

@@ -1,12 +1,33 @@
 // What the service says of a prompt, and what could be written instead. Pure.
 import { own } from '../../../../domain/own.ts'
-import type { Answer } from '../../../../http/client.ts'
+import type { Answer, Body } from '../../../../http/client.ts'
 import { propertiesOf, type Schema } from '../../../parts/schema-form/shape.ts'
 
-/** The answer, and the text that it is about. */
-export type Planned = Answer<'POST /api/v1/workflows/plan'> & { readonly prompt: string }
+/** The answer, which has the text that it is about, and whom it was asked of. */
+export type Planned = Answer<'POST /api/v1/workflows/plan'> & {
+  /** `kept`: nobody, it is saved so. */
+  readonly origin: 'reader' | 'model' | 'kept'
+}
 export type Diagnostic = Planned['diagnostics'][number]
 export type OutlineLine = Planned['outline'][number]
+
+/** A plan of a model, as it is sent to be kept. */
+export type SentPlan = Pick<
+  Body<'POST /api/v1/workflows/plan'>,
+  'plan' | 'quotes' | 'assumptions' | 'plannedBy'
+>
+
+/** Null: the service makes it of the text, as it did. */
+export function sentPlan({ origin, plannedBy, plan, quotes, assumptions }: Planned): SentPlan | null {
+  if (origin !== 'model' || plannedBy !== 'model') return null
+  return { plan, plannedBy, ...(quotes && { quotes }), ...(assumptions && { assumptions }) }
+}
+
+/** The model was asked and gave no plan: why, as the service says it. */
+export function modelFailure({ origin, plannedBy, diagnostics }: Planned): string | null {
+  if (origin !== 'model' || plannedBy === 'model') return null
+  return diagnostics.find(({ code }) => code === 'MODEL_FAILED')?.message ?? null
+}
 
 /** A whole prompt to put in place of the one that is there. */
 export interface Instead {

@@ -18,11 +18,16 @@ export interface QuestionsProps {
   readonly onShow: (span: readonly [number, number]) => void
 }
 
+/** What a model said of its plan is answered in a place of its own (model/said.tsx). */
+const answeredElsewhere: ReadonlySet<string> = new Set(['CANNOT', 'OPEN', 'MODEL_FAILED'])
+
 export function Questions({ planned, onWrite, onShow }: QuestionsProps) {
-  if (planned.diagnostics.length === 0) return null
+  const isSaid = planned.origin === 'model'
+  const diagnostics = planned.diagnostics.filter(({ code }) => !(isSaid && answeredElsewhere.has(code)))
+  if (diagnostics.length === 0) return null
   return (
     <ul className="mt-3 flex flex-col gap-2 border-t pt-3" aria-live="polite">
-      {planned.diagnostics.map((diagnostic, index) => (
+      {diagnostics.map((diagnostic, index) => (
         <li key={index}>
           <Question diagnostic={diagnostic} prompt={planned.prompt} onWrite={onWrite} onShow={onShow} />
         </li>

@@ -1,11 +1,18 @@
-// The plan of a prompt while somebody writes it. The service is asked when the writer pauses; an answer about
-// another text than the last one asked for is dropped, so that nothing flickers back.
+// The plan of what somebody writes.
+// 1. Without a language model the reader plans while they type: it is asked when they pause.
+// 2. With one, the model plans when it is asked, and nobody is asked while they type. What the page itself
+//    has put there for the reader (a template, a prompt that is saved so) is read at once.
+// 3. An answer about another text than the last one asked for is dropped, so that nothing flickers back.
 import { startTransition, useCallback, useEffect, useRef, useState } from 'react'
 import { api, sayError } from '../../../app/api.ts'
-import { type Planned, withHeaders } from './planned.ts'
+import { askWatched, type PlanAnswer, type PlanBody } from './model/ask-watched.ts'
+import { type Planned, type SentPlan, sentPlan, withHeaders } from './planned.ts'
+import type { Planner } from './use-planner.ts'
 
 /** Shorter than a look from the key to the plan. */
 const pauseMs = 120
+/** Lines of progress that are shown. */
+const mostProgress = 200
 
 export interface Planning {
   readonly planned: Planned | null
@@ -18,59 +25,122 @@ export interface Planning {
   readonly type: (text: string) => void
   /** Asks for the plan of the text once more, after an error. */
   readonly again: () => void
-  /** Lets a language model plan what the reader leaves. */
+  /** This text is one of the reader's, also where there is a model. */
+  readonly trust: (text: string) => void
+  /** The model has not planned this text. */
+  readonly isStale: boolean
+  /** What has been heard of the model that plans; null while none does. */
+  readonly progress: readonly string[] | null
+  /** Has the model plan the text. */
   readonly askModel: () => Promise<void>
-  readonly isModelAsked: boolean
+  /** @returns all that was said, which is the prompt from now on; null: there is no new plan */
+  readonly revise: (revision: Revision) => Promise<string | null>
+  /** Takes the plan as it is, without what it cannot do and what is open. */
+  readonly accept: () => Promise<void>
+  readonly stop: () => void
+  /** What is saved beside the text; null: the service plans it. */
+  readonly sent: SentPlan | null
 }
 
-/** @param kept the plan of the text that is saved, where it is not the reader's */
-export function usePlan(initial: string, kept: Planned['plan'] | null): Planning {
+export type Revision = Pick<PlanBody, 'change' | 'answers'>
+
+export interface Beginning {
+  readonly text: string
+  /** The plan that is saved, where it is not the reader's. */
+  readonly kept: Planned['plan'] | null
+  /** The reader is to read it, also where there is a model. */
+  readonly isRead: boolean
+}
+
+type Asked = (signal: AbortSignal) => Promise<PlanAnswer>
+
+export function usePlan(beginning: Beginning, { mode }: Pick<Planner, 'mode'>): Planning {
+  const { text: initial, kept } = beginning
   const [text, setText] = useState(initial)
   const [planned, setPlanned] = useState<Planned | null>(null)
   const [isReading, setReading] = useState(false)
-  const [isModelAsked, setModelAsked] = useState(false)
+  const [progress, setProgress] = useState<readonly string[] | null>(null)
   const [error, setError] = useState<string | null>(null)
   const current = useRef(initial)
+  /** The text of the plan that is there. */
+  const own = useRef<string | null>(null)
+  const trusted = useRef(beginning.isRead ? initial : null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const asking = useRef<AbortController>(null)
 
   const type = useCallback((next: string) => {
     current.current = next
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => setText(next), pauseMs)
+    if (next === own.current) setText(next)
+    else timer.current = setTimeout(() => setText(next), pauseMs)
   }, [])
 
-  const ask = useCallback(async (prompt: string, options: { typing?: true; plan?: Planned['plan'] }) => {
+  const take = useCallback(async (asked: Asked, origin: Planned['origin']): Promise<Planned | null> => {
     asking.current?.abort()
     const abort = new AbortController()
     asking.current = abort
     setReading(true)
+    setProgress(null)
     try {
-      const { signal } = abort
-      const said = await api('POST /api/v1/workflows/plan', { body: { prompt, ...options }, signal })
-      if (signal.aborted) return
-      // A key that comes meanwhile goes first.
-      startTransition(() => {
-        setPlanned({ ...said, prompt, outline: withHeaders(said.outline, prompt) })
+      const said = await asked(abort.signal)
+      if (abort.signal.aborted) return null
+      const now = { ...said, origin, outline: withHeaders(said.outline, said.prompt) }
+      own.current = said.prompt
+      const show = () => {
+        setPlanned(now)
         setError(null)
-      })
+      }
+      // While somebody types, a key that comes meanwhile goes first.
+      if (origin === 'reader') startTransition(show)
+      else show()
+      return now
     } catch (cause) {
       if (!abort.signal.aborted) setError(sayError(cause))
+      return null
     } finally {
-      if (asking.current === abort) setReading(false)
+      if (asking.current === abort) {
+        setReading(false)
+        setProgress(null)
+      }
     }
   }, [])
 
+  const ask = useCallback(
+    (body: PlanBody, origin: Planned['origin']) =>
+      take(signal => api('POST /api/v1/workflows/plan', { body, signal }), origin),
+    [take],
+  )
+
+  const askModelFor = useCallback(
+    (body: PlanBody) =>
+      take(signal => {
+        setProgress([])
+        const hear = (message: string) =>
+          setProgress(before => [...(before ?? []), message].slice(-mostProgress))
+        return askWatched(body, signal, hear)
+      }, 'model'),
+    [take],
+  )
+
   const again = useCallback(() => {
-    void ask(text, kept !== null && text === initial ? { plan: kept } : { typing: true })
-  }, [text, ask, initial, kept])
+    if (kept !== null && text === initial) void ask({ prompt: text, plan: kept }, 'kept')
+    else if (mode === 'model' && trusted.current !== text) void askModelFor({ prompt: text })
+    else void ask({ prompt: text, typing: true }, 'reader')
+  }, [text, ask, askModelFor, initial, kept, mode])
 
   useEffect(() => {
-    if (text.trim() !== '') return again()
-    asking.current?.abort()
-    setPlanned(null)
-    setReading(false)
-  }, [text, again])
+    if (mode === null || own.current === text) return
+    if (text.trim() === '') {
+      asking.current?.abort()
+      own.current = null
+      setPlanned(null)
+      setReading(false)
+      setProgress(null)
+      return
+    }
+    const isKept = kept !== null && text === initial
+    if (mode === 'reader' || isKept || trusted.current === text) again()
+  }, [text, mode, again, initial, kept])
 
   useEffect(
     () => () => {
@@ -81,10 +151,31 @@ export function usePlan(initial: string, kept: Planned['plan'] | null): Planning
   )
 
   const now = useCallback(() => current.current, [])
+  const trust = useCallback((prompt: string) => {
+    trusted.current = prompt
+  }, [])
+  const stop = useCallback(() => asking.current?.abort(), [])
   const askModel = useCallback(async () => {
-    setModelAsked(true)
-    await ask(current.current, {})
-    setModelAsked(false)
-  }, [ask])
-  return { planned, isReading, error, text, now, type, again, askModel, isModelAsked }
+    clearTimeout(timer.current)
+    setText(current.current)
+    await askModelFor({ prompt: current.current })
+  }, [askModelFor])
+  const revise = async (revision: Revision) => {
+    if (planned === null) return null
+    const { prompt, plan } = planned
+    const there = plan.steps.length === 0 && revision.change == null ? {} : { plan }
+    return (await askModelFor({ prompt, ...there, ...revision }))?.prompt ?? null
+  }
+  const accept = async () => {
+    const whole = planned === null ? null : sentPlan(planned)
+    if (planned !== null && whole !== null) await ask({ prompt: planned.prompt, ...whole }, 'model')
+  }
+  // What the reader reads at once is no question for the model.
+  const isRead = isReading && progress === null
+  const isStale = mode === 'model' && text.trim() !== '' && planned?.prompt !== text && !isRead
+  const sent = planned === null || isStale ? null : sentPlan(planned)
+  return {
+    ...{ planned, isReading, error, text, now, type, again, trust, isStale, progress },
+    ...{ askModel, revise, accept, stop, sent },
+  }
 }

@@ -4,16 +4,17 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type Answer, ApiError } from '../../../../http/client.ts'
 import { api } from '../../../app/api.ts'
+import type { SentPlan } from './planned.ts'
 
 export type Workflow = Answer<'GET /api/v1/workflows/:id'>
 
 export interface Saving {
   /** As it is saved; null while it is new. */
   readonly workflow: Workflow | null
-  /** Is this text another than the one that is saved? */
-  readonly isChanged: (text: string) => boolean
+  /** Is this text, or the plan that a model made of it, another than what is saved? */
+  readonly isChanged: (text: string, sent: SentPlan | null) => boolean
   /** @throws {ApiError} */
-  readonly save: (text: string, name: string) => Promise<Workflow>
+  readonly save: (text: string, name: string, sent: SentPlan | null) => Promise<Workflow>
   /** Somebody else has changed the workflow meanwhile. */
   readonly isConflict: boolean
   /** Takes what is saved now as the state that the next save is made of. */
@@ -21,22 +22,35 @@ export interface Saving {
   readonly take: (workflow: Workflow) => void
 }
 
+interface Kept {
+  readonly workflow: Workflow | null
+  readonly text: string
+  /** The last one that was sent from here. */
+  readonly plan: SentPlan['plan'] | null
+}
+
 /** @param initial the text that one begins with: it is no change */
 export function useSaving(given: Workflow | null, initial: string): Saving {
   const client = useQueryClient()
   const [workflow, setWorkflow] = useState(given)
   const [isConflict, setConflict] = useState(false)
-  const kept = useRef({ workflow: given, text: given?.prompt ?? initial })
+  const kept = useRef<Kept>({ workflow: given, text: given?.prompt ?? initial, plan: null })
 
-  const take = useCallback((next: Workflow, text = next.prompt) => {
-    kept.current = { workflow: next, text }
+  const take = useCallback((next: Workflow) => {
+    kept.current = { ...kept.current, workflow: next, text: next.prompt }
     setWorkflow(next)
     setConflict(false)
   }, [])
 
+  const isChanged = useCallback((text: string, sent: SentPlan | null) => {
+    const { text: saved, plan } = kept.current
+    return text !== saved || (sent !== null && sent.plan !== plan)
+  }, [])
+
   const keep = useCallback(
-    async (next: Workflow) => {
+    async (next: Workflow, sent: SentPlan | null) => {
       take(next)
+      if (sent !== null) kept.current = { ...kept.current, plan: sent.plan }
       const lists = ['GET /api/v1/workflows', 'GET /api/v1/workflows/names', 'GET /api/v1/workflows/:id']
       const versions = 'GET /api/v1/workflows/:id/versions'
       for (const pattern of [...lists, versions]) void client.invalidateQueries({ queryKey: [pattern] })
@@ -46,23 +60,24 @@ export function useSaving(given: Workflow | null, initial: string): Saving {
   )
 
   const save = useCallback(
-    async (text: string, name: string) => {
+    async (text: string, name: string, sent: SentPlan | null) => {
       const { workflow: before } = kept.current
+      const content = { prompt: text, ...sent }
       if (before === null) {
-        const body = { name, prompt: text }
-        return keep(await api('POST /api/v1/workflows', { body, idempotencyKey: crypto.randomUUID() }))
+        const body = { name, ...content }
+        return keep(await api('POST /api/v1/workflows', { body, idempotencyKey: crypto.randomUUID() }), sent)
       }
-      if (text === kept.current.text) return before
+      if (!isChanged(text, sent)) return before
       const { id, updatedAt } = before
       try {
-        const change = { params: { id }, body: { prompt: text }, ifMatch: `"${updatedAt}"` }
-        return await keep(await api('PUT /api/v1/workflows/:id', change))
+        const change = { params: { id }, body: content, ifMatch: `"${updatedAt}"` }
+        return await keep(await api('PUT /api/v1/workflows/:id', change), sent)
       } catch (error) {
         if (error instanceof ApiError && error.status === 412) setConflict(true)
         throw error
       }
     },
-    [keep],
+    [keep, isChanged],
   )
 
   const takeNewest = useCallback(async () => {
@@ -78,6 +93,5 @@ export function useSaving(given: Workflow | null, initial: string): Saving {
     if (given.prompt === kept.current.text) take(given)
   }, [given, take])
 
-  const isChanged = useCallback((text: string) => text !== kept.current.text, [])
   return { workflow, isChanged, save, isConflict, takeNewest, take }
 }

@@ -1,8 +1,6 @@
 // Writing a workflow: left the prompt, right the plan, below the inputs and what would happen. The page for
 // new workflows and the Plan tab of one are this. Nothing has to be saved to try it.
-import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef } from 'react'
-import { read } from '../../../app/api.ts'
 import { hasRole, useUser } from '../../../app/session.ts'
 import { cx } from '../../../parts/class-names.ts'
 import { ErrorNote, Note, Skeleton } from '../../../parts/notes.tsx'
@@ -12,7 +10,7 @@ import { toast } from '../../../parts/toast.tsx'
 import { words } from '../../../words/write.ts'
 import { templates } from '../templates.ts'
 import { AcceptanceNote, Checklist, mustConfirm } from './acceptance.tsx'
-import { ActionBar } from './action-bar.tsx'
+import { ActionBar, isForModel } from './action-bar.tsx'
 import { Conflict } from './conflict.tsx'
 import { DryRunResult } from './dry-run.tsx'
 import type { PromptEditorHandle } from './editor/prompt-editor.tsx'
@@ -20,7 +18,8 @@ import { Leaving } from './leaving.tsx'
 import { PlanView } from './plan-view.tsx'
 import { unfedInputs } from './planned.ts'
 import { useLit } from './use-lit.ts'
-import type { Planning } from './use-plan.ts'
+import type { Planning, Revision } from './use-plan.ts'
+import type { Planner } from './use-planner.ts'
 import type { Saving } from './use-saving.ts'
 import type { useTrial } from './use-trial.ts'
 
@@ -30,6 +29,7 @@ const PromptEditor = lazy(() =>
 
 export interface WriterProps {
   readonly initial: string
+  readonly planner: Planner
   readonly planning: Planning
   readonly saving: Saving
   readonly trial: ReturnType<typeof useTrial>
@@ -37,7 +37,7 @@ export interface WriterProps {
   readonly onTemplate: (id: string) => void
 }
 
-export function Writer({ initial, planning, saving, trial, save, onTemplate }: WriterProps) {
+export function Writer({ initial, planner, planning, saving, trial, save, onTemplate }: WriterProps) {
   const editor = useRef<PromptEditorHandle>(null)
   // A click may come while the editor is still loading.
   const waiting = useRef<string | null>(null)
@@ -47,11 +47,9 @@ export function Writer({ initial, planning, saving, trial, save, onTemplate }: W
   }
   const { lit, pointFrom } = useLit()
   const mayWrite = hasRole(useUser(), 'member')
-  const models = useQuery(read('GET /api/v1/models'))
-  const hasModel = (models.data?.models.length ?? 0) > 0 || models.data?.service != null
-  const { planned, now, text } = planning
+  const { planned, now, text, sent } = planning
   const { workflow } = saving
-  const isChanged = saving.isChanged(text)
+  const isChanged = saving.isChanged(text, sent)
   // A workflow that is there says by itself what its schedule lacks.
   const unfed = workflow === null || isChanged ? unfedInputs(planned, workflow) : []
 
@@ -62,21 +60,31 @@ export function Writer({ initial, planning, saving, trial, save, onTemplate }: W
     const template = templates.find(each => each.id === id)
     if (template === undefined) return
     onTemplate(id)
+    planning.trust(template.prompt)
     write(template.prompt)
   }
-  const run = () => {
-    if (mayWrite && planned?.status === 'ready') void trial.run()
+  const revise = async (revision: Revision) => {
+    const prompt = await planning.revise(revision)
+    if (prompt !== null && prompt !== now()) write(prompt)
+  }
+  const go = () => {
+    if (!mayWrite || planning.progress !== null) return
+    const isNew = planner.mode === 'model' && now().trim() !== '' && now() !== planned?.prompt
+    if (isNew || isForModel(planner, planning)) void planning.askModel()
+    else if (planned?.status === 'ready') void trial.run()
   }
   return (
     <div
       onKeyDownCapture={event => {
         if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+        // A form on this page is sent by the same keys.
+        if (event.target instanceof Element && event.target.closest('form') !== null) return
         event.preventDefault()
         event.stopPropagation()
-        run()
+        go()
       }}
     >
-      <Leaving isUnsaved={() => mayWrite && saving.isChanged(now())} />
+      <Leaving isUnsaved={() => mayWrite && saving.isChanged(now(), sent)} />
       <div className="mb-4 flex flex-col gap-2 empty:hidden">
         {!mayWrite && <Note>{words.viewer}</Note>}
         {workflow !== null && !isChanged && workflow.plannedBy === 'author' && <Note>{words.byHand}</Note>}
@@ -101,6 +109,7 @@ export function Writer({ initial, planning, saving, trial, save, onTemplate }: W
                 lit={lit}
                 onPoint={pointFrom.prompt}
                 isReadOnly={!mayWrite}
+                completes={planner.mode === 'reader'}
                 onReady={() => {
                   if (waiting.current !== null) editor.current?.write(waiting.current)
                   waiting.current = null
@@ -119,30 +128,32 @@ export function Writer({ initial, planning, saving, trial, save, onTemplate }: W
           )}
         >
           <PlanView
+            planner={planner}
             planning={planning}
             lit={lit}
             onPoint={pointFrom.plan}
             onShow={span => editor.current?.select(span)}
             onWrite={write}
             onTemplate={useTemplate}
+            onRevise={revision => void revise(revision)}
           />
         </div>
       </div>
       <Trial trial={trial} />
       {mayWrite && (
         <ActionBar
+          planner={planner}
           planning={planning}
           state={trial.state}
           isNew={workflow === null}
           isChanged={isChanged}
-          canAskModel={hasModel}
           onSave={() =>
             void saveNow().then(() => {
-              if (!saving.isChanged(now())) toast(words.saved)
+              if (!saving.isChanged(now(), sent)) toast(words.saved)
             })
           }
           onTry={() => void trial.tryIt()}
-          onRun={run}
+          onRun={go}
         />
       )}
     </div>

@@ -64,16 +64,22 @@ export function agentPiece({ origin, key, workflowId, inputs, tool }: PieceFacts
 // The agent then calls: ${call}`
 }
 
+interface AgentFacts extends Pick<PieceFacts, 'origin'> {
+  /** Null: the client asks its user to sign in. */
+  readonly key: string | null
+}
+
 /** Opened by a client that is installed, and for a terminal. As http/agents/server-json.ts makes them. */
-export function agentLinks({ origin, key }: Pick<PieceFacts, 'origin' | 'key'>) {
+export function agentLinks({ origin, key }: AgentFacts) {
   const url = `${origin}/rpc`
-  const headers = { Authorization: `Bearer ${key}` }
-  const config = encodeURIComponent(base64(JSON.stringify({ url, headers })))
-  const vscode = encodeURIComponent(JSON.stringify({ name: 'troupe', type: 'http', url, headers }))
+  const headers = key === null ? {} : { headers: { Authorization: `Bearer ${key}` } }
+  const config = encodeURIComponent(base64(JSON.stringify({ url, ...headers })))
+  const vscode = encodeURIComponent(JSON.stringify({ name: 'troupe', type: 'http', url, ...headers }))
+  const flag = key === null ? '' : ` --header "Authorization: Bearer ${key}"`
   return {
     cursor: `cursor://anysphere.cursor-deeplink/mcp/install?name=troupe&config=${config}`,
     vscode: `vscode:mcp/install?${vscode}`,
-    claude: `claude mcp add --transport http troupe ${url} --header "Authorization: Bearer ${key}"`,
+    claude: `claude mcp add --transport http troupe ${url}${flag}`,
   }
 }
 

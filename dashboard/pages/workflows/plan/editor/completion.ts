@@ -44,11 +44,12 @@ async function suggest(context: CompletionContext): Promise<CompletionResult | n
   }
 }
 
-export function completion(): Extension {
+/** @param isWanted asked at each key: is it the reader that plans? */
+export function completion(isWanted: () => boolean): Extension {
   let wasAsked = false
   return [
     autocompletion({
-      override: [suggest],
+      override: [context => (isWanted() ? suggest(context) : null)],
       defaultKeymap: false,
       icons: false,
       activateOnTypingDelay: 150,

@@ -30,17 +30,19 @@ export interface PromptEditorProps {
   readonly lit: string | null
   readonly onPoint: (step: string | null) => void
   readonly isReadOnly: boolean
+  /** Says how the prompt could go on: where the reader plans. */
+  readonly completes: boolean
   /** The handle works from here on. */
   readonly onReady: () => void
   readonly ref: Ref<PromptEditorHandle>
 }
 
 export function PromptEditor(props: PromptEditorProps) {
-  const { initial, onType, planned, lit, onPoint, onReady, isReadOnly, ref } = props
+  const { initial, onType, planned, lit, onPoint, onReady, isReadOnly, completes, ref } = props
   const place = useRef<HTMLDivElement>(null)
   const editor = useRef<EditorView>(null)
-  const heard = useRef({ onType, onPoint, onReady })
-  heard.current = { onType, onPoint, onReady }
+  const heard = useRef({ onType, onPoint, onReady, completes })
+  heard.current = { onType, onPoint, onReady, completes }
 
   useEffect(() => {
     const view = new EditorView({
@@ -51,6 +53,7 @@ export function PromptEditor(props: PromptEditorProps) {
           isReadOnly,
           onType: text => heard.current.onType(text),
           onPoint: step => heard.current.onPoint(step),
+          completes: () => heard.current.completes,
         }),
       }),
     })
@@ -79,9 +82,10 @@ interface Wishes {
   readonly isReadOnly: boolean
   readonly onType: (text: string) => void
   readonly onPoint: (step: string | null) => void
+  readonly completes: () => boolean
 }
 
-function extensionsFor({ isReadOnly, onType, onPoint }: Wishes) {
+function extensionsFor({ isReadOnly, onType, onPoint, completes }: Wishes) {
   return [
     EditorView.cspNonce.of(nonce),
     look,
@@ -91,7 +95,7 @@ function extensionsFor({ isReadOnly, onType, onPoint }: Wishes) {
     EditorState.readOnly.of(isReadOnly),
     placeholder(words.promptPlaceholder),
     EditorView.contentAttributes.of({ 'aria-label': words.prompt, spellcheck: 'false' }),
-    completion(),
+    completion(completes),
     indenting(),
     keymap.of([...defaultKeymap.filter(({ key }) => key !== 'Mod-Enter'), ...historyKeymap]),
     whenPointed.of(onPoint),
