@@ -131,6 +131,18 @@ test('what a model asks is answered in place; what it cannot do is left out by a
   t.strictSame(complaints, [])
 })
 
+test('a plan with an open question is kept as one that does not run yet', { skip: noBrowser }, async t => {
+  const questions = [{ id: 'unit', text: 'Forty of what?', options: [] }]
+  const { page, client } = await plannedBy(t, model.json({ plan: returning(40), quotes: {}, questions }))
+  await page.getByText('Forty of what?').waitFor()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.waitForURL(/\/workflows\/wf_/)
+  await page.getByRole('heading', { name: first }).waitFor()
+  const [{ id }] = (await client.get('/api/v1/workflows')).body
+  t.match((await client.get(`/api/v1/workflows/${id}`)).body, { status: 'needs_review', plannedBy: 'model' })
+  t.equal(server.asked.length, 1, 'the same request is not asked twice')
+})
+
 test('a plan is changed in words, and what is different is shown', { skip: noBrowser }, async t => {
   const fifty = model.json({ plan: returning(50), quotes: {} })
   const { page, complaints } = await plannedBy(t, answer, fifty)

@@ -12,13 +12,19 @@ export function PlanTab({ workflow }: { readonly workflow: Workflow }) {
 
 const noInputs = {}
 
+function isLeftOpen({ plannedBy, status }: Workflow): boolean {
+  return plannedBy === 'model' && status === 'needs_review'
+}
+
 function OfWorkflow({ workflow }: { readonly workflow: Workflow }) {
   // What it was when the tab opened: what is saved later does not replace what somebody types.
   const [initial] = useState(workflow.prompt)
-  // The reader plans its own again; no other plan is made anew by looking at it.
-  const [kept] = useState(workflow.plannedBy === 'reader' ? null : workflow.plan)
+  // The reader plans its own again; no other plan is made anew by looking at it. What a model has left open
+  // is not in its plan: it is asked again.
+  const [isRead] = useState(workflow.plannedBy === 'reader')
+  const [kept] = useState(isRead || isLeftOpen(workflow) ? null : workflow.plan)
   const planner = usePlanner()
-  const planning = usePlan({ text: initial, kept, isRead: true }, planner)
+  const planning = usePlan({ text: initial, kept, isRead }, planner)
   const saving = useSaving(workflow, initial)
   const save = () => saving.save(planning.now(), workflow.name, planning.sent)
   const trial = useTrial({ planned: planning.planned, now: planning.now, inputs: noInputs, save })

@@ -23,6 +23,11 @@ export function sentPlan({ origin, plannedBy, plan, quotes, assumptions }: Plann
   return { plan, plannedBy, ...(quotes && { quotes }), ...(assumptions && { assumptions }) }
 }
 
+/** Is there a part that it does not do, or something that it has to know? A plan that is sent has forgotten. */
+export function isOpen({ cannot = [], questions = [] }: Planned): boolean {
+  return cannot.length > 0 || questions.length > 0
+}
+
 /** The model was asked and gave no plan: why, as the service says it. */
 export function modelFailure({ origin, plannedBy, diagnostics }: Planned): string | null {
   if (origin !== 'model' || plannedBy === 'model') return null

@@ -6,7 +6,7 @@
 import { startTransition, useCallback, useEffect, useRef, useState } from 'react'
 import { api, sayError } from '../../../app/api.ts'
 import { askWatched, type PlanAnswer, type PlanBody } from './model/ask-watched.ts'
-import { type Planned, type SentPlan, sentPlan, withHeaders } from './planned.ts'
+import { isOpen, type Planned, type SentPlan, sentPlan, withHeaders } from './planned.ts'
 import type { Planner } from './use-planner.ts'
 
 /** Shorter than a look from the key to the plan. */
@@ -173,7 +173,7 @@ export function usePlan(beginning: Beginning, { mode }: Pick<Planner, 'mode'>): 
   // What the reader reads at once is no question for the model.
   const isRead = isReading && progress === null
   const isStale = mode === 'model' && text.trim() !== '' && planned?.prompt !== text && !isRead
-  const sent = planned === null || isStale ? null : sentPlan(planned)
+  const sent = planned === null || isStale || isOpen(planned) ? null : sentPlan(planned)
   return {
     ...{ planned, isReading, error, text, now, type, again, trust, isStale, progress },
     ...{ askModel, revise, accept, stop, sent },

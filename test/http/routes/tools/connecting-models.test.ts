@@ -9,7 +9,7 @@ import * as model from '../../../support/servers/model-server.ts'
 
 const server = await model.startModelServer(tap)
 /** Nobody is there. */
-const nowhere = 'http://127.0.0.1:9/v1'
+const nowhere = 'http://127.0.0.1:65530/v1'
 const market = await startMarketplace(worldOf(await openTestDatabase()), [], {
   localUrls: { ollama: server.url, lmstudio: nowhere },
 })
