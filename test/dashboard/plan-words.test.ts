@@ -6,8 +6,11 @@ import {
   columnsIn,
   type Diagnostic,
   instead,
+  isOpen,
+  modelFailure,
   numbersIn,
   type Planned,
+  sentPlan,
   unfedInputs,
   withHeaders,
 } from '../../dashboard/pages/workflows/plan/planned.ts'
@@ -113,5 +116,20 @@ test('a prompt that is not understood is answered with the templates that are mo
   t.equal(first('Extract the email addresses from a text and sort them'), 'addresses')
   t.equal(templatesLike('').length, 3)
   t.equal(templatesLike('Ĝis la revido').length, 3)
+  t.end()
+})
+
+test('a plan of a model is kept as it is; one of the reader, or of a model that failed, is made again', t => {
+  const made = { ...planned('Return 40.'), prompt: 'Return 40.', quotes: { a: 'b' }, assumptions: [] }
+  const of = (origin: Planned['origin'], plannedBy: 'model' | 'reader', more = {}) =>
+    ({ ...made, origin, plannedBy, ...more }) as unknown as Planned
+  t.match(sentPlan(of('model', 'model')), { plannedBy: 'model', quotes: { a: 'b' }, plan: { steps: Array } })
+  for (const other of [of('reader', 'reader'), of('kept', 'model'), of('model', 'reader')])
+    t.equal(sentPlan(other), null)
+  t.notOk(isOpen(of('model', 'model')))
+  t.ok(isOpen(of('model', 'model', { questions: [{ id: 'a', text: 'b', options: [] }] })))
+  const diagnostics = [{ code: 'MODEL_FAILED', severity: 'info', message: 'no' }]
+  t.equal(modelFailure(of('model', 'reader', { diagnostics })), 'no')
+  t.equal(modelFailure(of('reader', 'reader', { diagnostics })), null)
   t.end()
 })

@@ -6,6 +6,7 @@ import { words as planningWords } from '../../../words/planning.ts'
 import { words } from '../../../words/write.ts'
 import type { Planning } from './use-plan.ts'
 import type { Planner } from './use-planner.ts'
+import { isForModel } from './whose-turn.ts'
 import type { TrialState } from './use-trial.ts'
 
 export interface ActionBarProps {
@@ -67,13 +68,6 @@ export function ActionBar(props: ActionBarProps) {
       </div>
     </div>
   )
-}
-
-/** Is it the model's turn? Then the keys that run ask it. */
-export function isForModel({ mode }: Planner, { isStale, planned, text, progress }: Planning): boolean {
-  if (mode !== 'model' || text.trim() === '') return false
-  const isUnread = planned?.origin === 'reader' && planned.status !== 'ready'
-  return isStale || isUnread || progress !== null
 }
 
 function Standing({ planner, planning }: Pick<ActionBarProps, 'planner' | 'planning'>) {

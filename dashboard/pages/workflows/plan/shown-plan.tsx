@@ -16,6 +16,7 @@ import { Questions } from './questions.tsx'
 import type { Planning, Revision } from './use-plan.ts'
 import type { Planner } from './use-planner.ts'
 import { useRested } from './use-rested.ts'
+import { isForModel } from './whose-turn.ts'
 
 const Graph = lazy(() => import('./graph.tsx').then(module => ({ default: module.Graph })))
 
@@ -38,16 +39,17 @@ export function Shown(props: ShownProps) {
   const { planner, planning: now, view, lit, onPoint, onShow, onWrite, onTemplate, onRevise } = props
   const { planned, text, isStale, isReading } = now
   const isRested = useRested(text)
-  if (isStale && planner.model !== null)
+  const isOld = isStale && planned !== null
+  if (planner.model !== null && isForModel(planner, now))
     return (
       <>
         <AskFirst
           model={planner.model}
           isWeak={planner.isWeak}
-          isOld={planned !== null}
+          isOld={isOld}
           onAsk={() => void now.askModel()}
         />
-        {planned !== null && <Lines {...props} planned={planned} />}
+        {isOld && <Lines {...props} planned={planned} />}
       </>
     )
   const failure = planned === null ? null : modelFailure(planned)

@@ -129,7 +129,9 @@ export function usePlan(beginning: Beginning, { mode }: Pick<Planner, 'mode'>): 
   }, [text, ask, askModelFor, initial, kept, mode])
 
   useEffect(() => {
-    if (mode === null || own.current === text) return
+    if (mode === null) return
+    // A model has planned all that was said; nobody reads it again.
+    if (mode === 'model' && own.current === text) return
     if (text.trim() === '') {
       asking.current?.abort()
       own.current = null

@@ -10,7 +10,7 @@ import { toast } from '../../../parts/toast.tsx'
 import { words } from '../../../words/write.ts'
 import { templates } from '../templates.ts'
 import { AcceptanceNote, Checklist, mustConfirm } from './acceptance.tsx'
-import { ActionBar, isForModel } from './action-bar.tsx'
+import { ActionBar } from './action-bar.tsx'
 import { Conflict } from './conflict.tsx'
 import { DryRunResult } from './dry-run.tsx'
 import type { PromptEditorHandle } from './editor/prompt-editor.tsx'
@@ -22,6 +22,7 @@ import type { Planning, Revision } from './use-plan.ts'
 import type { Planner } from './use-planner.ts'
 import type { Saving } from './use-saving.ts'
 import type { useTrial } from './use-trial.ts'
+import { isForModel } from './whose-turn.ts'
 
 const PromptEditor = lazy(() =>
   import('./editor/prompt-editor.tsx').then(module => ({ default: module.PromptEditor })),
