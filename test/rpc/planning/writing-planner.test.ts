@@ -242,7 +242,7 @@ for (const [place, told] of injections) {
     const asking = {
       tools: [...usual, copy],
       ...(place === 'workflow' && { workflows: [{ id: 'wf_1', name: told }] }),
-      ...(place === 'credential' && { credentials: [{ id: 'cred_1', name: told }] }),
+      ...(place === 'credential' && { credentials: [{ id: 'cred_1', name: told, allowedHosts: [] }] }),
     }
     for (const quotes of [{ ...right.quotes }, { ...right.quotes, copy: told }]) {
       server.say(model.json({ ...obeying, quotes } as Json))
