@@ -110,7 +110,12 @@ test('what mending does not make right stays as it was written; what ends early 
 })
 
 const requests: readonly (readonly [language: string, request: string, orders: string, mail: string])[] = [
-  ['German', 'Schreib allen Kunden mit offenen Bestellungen „Danke“.', 'offenen Bestellungen', 'SCHREIB allen Kunden'],
+  [
+    'German',
+    'Schreib allen Kunden mit offenen Bestellungen „Danke“.',
+    'offenen Bestellungen',
+    'SCHREIB allen Kunden',
+  ],
   ['French', 'Écris « Merci » à chaque client d’une commande ouverte.', "d'une commande ouverte", 'écris'],
   ['Spanish', 'Envía «Gracias» a los clientes con pedidos abiertos.', 'pedidos abiertos', 'Envía "Gracias"'],
   ['Portuguese', 'Envie “Obrigado” a cada cliente com encomenda em aberto.', 'encomenda em aberto', 'Envie'],

@@ -236,7 +236,10 @@ for (const [place, told] of injections) {
     })
     const obeying = {
       plan: {
-        steps: [...right.plan.steps, { id: 'copy', kind: 'tool', server: 'shop', tool: 'send_copy', args: {} }],
+        steps: [
+          ...right.plan.steps,
+          { id: 'copy', kind: 'tool', server: 'shop', tool: 'send_copy', args: {} },
+        ],
       },
     }
     const asking = {
