@@ -4,11 +4,11 @@ import type { Actor } from '../../domain/people/audit.ts'
 import type { Caller } from '../../domain/people/permissions.ts'
 import type { AttributedPlan } from '../../domain/plan/plan.ts'
 import type { Confirmation } from '../../domain/planning/confirmation/entry.ts'
-import { withTimes } from '../../domain/planning/confirmation/starts.ts'
+import { withTimes } from '../../domain/planning/confirmation/times.ts'
 import type { WorkflowUse } from '../../domain/tools/marketplace/marketplace.ts'
 import { offeredName } from '../../domain/tools/tool.ts'
 import { needsConfirmation } from '../../domain/work/acceptance.ts'
-import type { ConfirmableVersion } from '../../storage/workflows/confirmations.ts'
+import type { ConfirmableVersion } from '../../storage/workflows/versions/confirmations.ts'
 import type { Services } from '../services.ts'
 
 type Asking = Pick<Caller, 'organizationId'>
