@@ -32,7 +32,8 @@ export const words = {
   noModels: (server: string) => `${server} is there, and has no model yet.`,
   take: (model: string, server: string) => `Use ${model} (${server})`,
   agent: 'Let your agent write it',
-  agentLead: 'Claude, Cursor and other agents write the plan through MCP. Add Troupe once, then give it your request.',
+  agentLead:
+    'Claude, Cursor and other agents write the plan through MCP. Add Troupe once, then give it your request.',
   addToCursor: 'Add to Cursor',
   addToVsCode: 'Add to VS Code',
   terminal: 'For Claude Code',

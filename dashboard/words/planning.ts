@@ -7,7 +7,8 @@ export const words = {
   first: (model: string) => `${model} plans it when you ask`,
   firstHint:
     'Say what should happen in your own words, in any language, then press Ctrl and Enter. Nothing is asked while you type.',
-  weak: (model: string) => `${model} did badly with a sample plan. Read its plans closely, or connect a stronger model.`,
+  weak: (model: string) =>
+    `${model} did badly with a sample plan. Read its plans closely, or connect a stronger model.`,
   old: 'Your words have changed since this plan.',
   plans: (model: string) => `${model} plans`,
   plansHint: 'This takes some seconds, or a minute.',

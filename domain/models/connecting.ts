@@ -101,10 +101,9 @@ export function chosenModel(provider: ModelProvider, offered: readonly OfferedMo
 }
 
 /** Tokens of the context and of an answer, as the providers' models of today take them at least. */
-export const usualTokens: Readonly<
-  Record<ModelProvider, Pick<Model, 'contextTokens' | 'maxOutputTokens'>>
-> = {
-  openai: { contextTokens: 128_000, maxOutputTokens: 16_000 },
-  anthropic: { contextTokens: 200_000, maxOutputTokens: 16_000 },
-  compatible: { contextTokens: 32_000, maxOutputTokens: 8_000 },
-}
+export const usualTokens: Readonly<Record<ModelProvider, Pick<Model, 'contextTokens' | 'maxOutputTokens'>>> =
+  {
+    openai: { contextTokens: 128_000, maxOutputTokens: 16_000 },
+    anthropic: { contextTokens: 200_000, maxOutputTokens: 16_000 },
+    compatible: { contextTokens: 32_000, maxOutputTokens: 8_000 },
+  }

@@ -141,7 +141,8 @@ export const ShownModels = z.object({
   /** What models have spent in this month. */
   used: ModelUse,
   local: z.boolean().meta({
-    description: 'May this caller look for models that run on the machine of the service (`GET /api/v1/models/local`)?',
+    description:
+      'May this caller look for models that run on the machine of the service (`GET /api/v1/models/local`)?',
   }),
 })
 export type ShownModels = z.infer<typeof ShownModels>
@@ -150,7 +151,10 @@ export type ShownModels = z.infer<typeof ShownModels>
 export const TestModel = z.object({
   /** Name of a model; absent for the default. */
   name: text(1, modelBounds.nameLength).optional(),
-  plan: z.boolean().optional().meta({ description: 'Has it plan a sample request, too, and keeps how it did' }),
+  plan: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Has it plan a sample request, too, and keeps how it did' }),
 })
 
 /** How a model did with a sample request over two made-up tools. */

@@ -55,13 +55,10 @@ export const Concurrency = z.int().min(1).max(10_000)
 const saidFields = {
   quotes: SentQuotes.optional(),
   assumptions: SentAssumptions.optional(),
-  plannedBy: z
-    .enum(['author', 'model'])
-    .optional()
-    .meta({
-      description:
-        'Whose `plan` it is: `model` for one that `POST /workflows/plan` has answered, so that somebody confirms it. Default: author',
-    }),
+  plannedBy: z.enum(['author', 'model']).optional().meta({
+    description:
+      'Whose `plan` it is: `model` for one that `POST /workflows/plan` has answered, so that somebody confirms it. Default: author',
+  }),
 } as const
 
 export const CreateWorkflow = z.object({

@@ -43,7 +43,8 @@ export async function connectModel(
   refuseBadUrl(source.url, services.networkPolicy)
   const offered = await offeredModels(services.outbound, source, { signal })
   if (!offered.ok) {
-    const field = body.local !== undefined ? 'local' : offered.error.code === 'unauthenticated' ? 'key' : 'url'
+    const field =
+      body.local !== undefined ? 'local' : offered.error.code === 'unauthenticated' ? 'key' : 'url'
     throw new Failure('validation-failed', `${field}: ${offered.error.message}`)
   }
   const names = offered.models.map(({ name }) => name)
@@ -62,7 +63,7 @@ function sourceOf({ localModels }: Parts, { key = null, local, provider, url }: 
       'validation-failed',
       'provider: the form of this key does not say whose it is: name openai, anthropic, or compatible with its url',
     )
-  return { provider: owner, url: url ?? providerUrls[owner]!, key }
+  return { provider: owner, url: (url ?? providerUrls[owner])!, key }
 }
 
 function nameOne(offered: readonly string[]): never {

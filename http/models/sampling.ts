@@ -1,6 +1,6 @@
 // Has a model of an organization plan the sample request, and keeps how it did. Called by the routes of
 // models.
-import { type Model, type SamplePlan } from '../../domain/models/model.ts'
+import type { Model, SamplePlan } from '../../domain/models/model.ts'
 import { samplePlan } from '../../rpc/planning/sample-plan.ts'
 import { systemClock } from '../../runtime/clock.ts'
 import type { Services } from '../services.ts'

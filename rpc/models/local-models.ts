@@ -1,6 +1,11 @@
 // Looks for servers with language models on this machine, when somebody asks for it. Their addresses are
 // fixed: nothing of a request says where to look. main/services.ts makes it; the routes of models call it.
-import { type FoundServers, type LocalServer, localNames, localServers } from '../../domain/models/connecting.ts'
+import {
+  type FoundServers,
+  type LocalServer,
+  localNames,
+  localServers,
+} from '../../domain/models/connecting.ts'
 import type { Outbound, OutboundTimeouts } from '../outbound/outbound.ts'
 import { offeredModels } from './offered-models.ts'
 

@@ -1,8 +1,9 @@
 // Asks a provider which models it offers: `GET <base URL>/models`, as OpenAI, Anthropic, Ollama and LM Studio
 // answer it. It says at once whether a key is good. Called when a model is connected.
-import type { ModelError } from '../../domain/models/language-model.ts'
+
 import type { OfferedModel } from '../../domain/models/connecting.ts'
-import { modelBounds, type ModelProvider } from '../../domain/models/model.ts'
+import type { ModelError } from '../../domain/models/language-model.ts'
+import { type ModelProvider, modelBounds } from '../../domain/models/model.ts'
 import type { Outbound, OutboundTimeouts } from '../outbound/outbound.ts'
 import { modelError } from './model-error.ts'
 

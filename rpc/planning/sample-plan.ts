@@ -1,11 +1,12 @@
 // Finds out whether a language model can plan: it plans a small request over two made-up tools, as it would
 // plan any, and the compiler judges. Called when a model is connected or tested.
 // 1. Nothing of the organization is shown to the model but that it is asked.
+
+import type { LanguageModel } from '../../domain/models/language-model.ts'
+import type { SamplePlan } from '../../domain/models/model.ts'
 import { allSteps } from '../../domain/plan/nested-steps.ts'
 import type { Diagnostic, Plan } from '../../domain/plan/plan.ts'
 import { type Planned, type Planner, planningBounds } from '../../domain/plan/planning.ts'
-import type { LanguageModel } from '../../domain/models/language-model.ts'
-import type { SamplePlan } from '../../domain/models/model.ts'
 import type { HubTool } from '../../domain/tools/tool.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Thinking } from '../thinking/thinking.ts'
@@ -31,7 +32,13 @@ const rest = { title: '', keywords: [], examples: [] }
 const order = { type: 'object', properties: { id: text, customer: text, total: { type: 'number' } } }
 
 const listOrders: HubTool = {
-  ...{ ...rest, server: 'shop', name: 'list_orders', description: 'Lists orders of one status.', effect: 'read' },
+  ...{
+    ...rest,
+    server: 'shop',
+    name: 'list_orders',
+    description: 'Lists orders of one status.',
+    effect: 'read',
+  },
   inputSchema: {
     type: 'object',
     properties: { status: { type: 'string', enum: ['open', 'late', 'paid'] } },
@@ -58,11 +65,22 @@ export async function samplePlan(parts: SampleParts): Promise<SamplePlan> {
   const began = clock.now()
   const heard = { hasAnswered: false, wasLate: false }
   const planner = boundedPlanner(
-    writingPlanner({ reader: noReader, models: { open: async () => listening(model, heard) }, thinking, clock }),
+    writingPlanner({
+      reader: noReader,
+      models: { open: async () => listening(model, heard) },
+      thinking,
+      clock,
+    }),
     clock,
   )
   const deadline = began + planningBounds.lifeMs
-  const planned = await planner.plan(sampleRequest, { organizationId, tools, timeZone: 'UTC', deadline, signal })
+  const planned = await planner.plan(sampleRequest, {
+    organizationId,
+    tools,
+    timeZone: 'UTC',
+    deadline,
+    signal,
+  })
   const problems = await problemsOf(parts, planned)
   const isSilent = !heard.hasAnswered && !heard.wasLate && problems.length > 0
   return {

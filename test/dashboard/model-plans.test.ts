@@ -166,7 +166,9 @@ test('one sees that a model plans, and can stop it', { skip: noBrowser }, async 
   await page.getByRole('heading', { name: first }).waitFor()
 })
 
-test('a model that gives no plan is said first, with what there is without it', { skip: noBrowser }, async t => {
+test('a model that gives no plan is said first, with what there is without it', {
+  skip: noBrowser,
+}, async t => {
   const { page } = await plannedBy(t, model.failing(401, 'who are you?'))
   await page.getByRole('alert').getByText('small gave no plan').waitFor()
   await page.getByRole('region', { name: 'Let your agent write it' }).waitFor()

@@ -15,28 +15,45 @@ const path = `/workflows/new?prompt=${encodeURIComponent(request)}`
 const offers = (page: Page) => page.getByRole('region', { name: 'Ways to a plan' })
 
 for (const viewport of widths)
-  test(`a request in own words finds a model, an agent, templates, in this order, ${viewport.width} wide`, options, async t => {
-    const { page, complaints } = await kit!.visit(t, { viewport, path, permissions: ['clipboard-write', 'clipboard-read'] })
-    await offers(page).waitFor()
-    const titles = await page.getByRole('region', { name: 'Plan', exact: true }).getByRole('heading').allInnerTexts()
-    const places = [
-      'Connect a language model',
-      'Let your agent write it',
-      'Prompts like yours that run',
-      'What was understood',
-    ].map(title => titles.indexOf(title))
-    t.ok(!places.includes(-1), titles.join())
-    t.strictSame(places, places.toSorted((one, other) => one - other))
-    await looksWell(t, page, 'the offers')
-    await offers(page).getByRole('button', { name: 'Copy the request for it' }).click()
-    await offers(page).getByRole('button', { name: 'Copied' }).waitFor()
-    const copied = String(await page.evaluate('navigator.clipboard.readText()'))
-    t.match(copied, /\/rpc\).*plan guide/)
-    t.ok(copied.endsWith(request))
-    t.match(await offers(page).getByRole('region', { name: 'For Claude Code' }).innerText(), /claude mcp add .*\/rpc$/m)
-    t.equal(await page.getByText('Look on this computer').count(), 0, 'for who has started the service')
-    t.strictSame(complaints, [])
-  })
+  test(
+    `a request in own words finds a model, an agent, templates, in this order, ${viewport.width} wide`,
+    options,
+    async t => {
+      const { page, complaints } = await kit!.visit(t, {
+        viewport,
+        path,
+        permissions: ['clipboard-write', 'clipboard-read'],
+      })
+      await offers(page).waitFor()
+      const titles = await page
+        .getByRole('region', { name: 'Plan', exact: true })
+        .getByRole('heading')
+        .allInnerTexts()
+      const places = [
+        'Connect a language model',
+        'Let your agent write it',
+        'Prompts like yours that run',
+        'What was understood',
+      ].map(title => titles.indexOf(title))
+      t.ok(!places.includes(-1), titles.join())
+      t.strictSame(
+        places,
+        places.toSorted((one, other) => one - other),
+      )
+      await looksWell(t, page, 'the offers')
+      await offers(page).getByRole('button', { name: 'Copy the request for it' }).click()
+      await offers(page).getByRole('button', { name: 'Copied' }).waitFor()
+      const copied = String(await page.evaluate('navigator.clipboard.readText()'))
+      t.match(copied, /\/rpc\).*plan guide/)
+      t.ok(copied.endsWith(request))
+      t.match(
+        await offers(page).getByRole('region', { name: 'For Claude Code' }).innerText(),
+        /claude mcp add .*\/rpc$/m,
+      )
+      t.equal(await page.getByText('Look on this computer').count(), 0, 'for who has started the service')
+      t.strictSame(complaints, [])
+    },
+  )
 
 test('a key is pasted, its model is tried, and then it plans', options, async t => {
   const { page, client, complaints } = await kit!.visit(t, { path })

@@ -27,8 +27,9 @@ export function ModelForm({ models, edited, onClose }: ModelFormProps) {
   })
   async function send(fields: Readonly<Record<string, string>>): Promise<void> {
     const url = fields['url'] || null
+    const before = edited ?? { provider: null, model: null, url: null, plans: null }
     const isSame =
-      edited?.provider === fields['provider'] && edited.model === fields['model'] && edited.url === url
+      before.provider === fields['provider'] && before.model === fields['model'] && before.url === url
     const model = {
       name: fields['name']!,
       provider: fields['provider'] as Model['provider'],
@@ -40,7 +41,7 @@ export function ModelForm({ models, edited, onClose }: ModelFormProps) {
       cuPerThousandTokens: Number(fields['cuPerThousandTokens']),
       default: edited?.default ?? models.length === 0,
       // Of another model nobody knows how it plans.
-      plans: isSame ? edited.plans : null,
+      plans: isSame ? before.plans : null,
     }
     const list = edited === null ? [...models, model] : models.map(each => (each === edited ? model : each))
     await save.mutateAsync({ body: { models: list } })

@@ -6,8 +6,8 @@ import { words as planningWords } from '../../../words/planning.ts'
 import { words } from '../../../words/write.ts'
 import type { Planning } from './use-plan.ts'
 import type { Planner } from './use-planner.ts'
-import { isForModel } from './whose-turn.ts'
 import type { TrialState } from './use-trial.ts'
+import { isForModel } from './whose-turn.ts'
 
 export interface ActionBarProps {
   readonly planner: Planner
@@ -31,7 +31,12 @@ export function ActionBar(props: ActionBarProps) {
       </div>
       <div className="flex flex-wrap items-center gap-2">
         {(isNew || isChanged) && (
-          <Button look="quiet" isBusy={state === 'saving'} disabled={planned === null || isStale} onClick={onSave}>
+          <Button
+            look="quiet"
+            isBusy={state === 'saving'}
+            disabled={planned === null || isStale}
+            onClick={onSave}
+          >
             {isNew ? words.save : words.saveVersion}
           </Button>
         )}

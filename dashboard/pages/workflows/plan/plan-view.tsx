@@ -45,11 +45,7 @@ export function PlanView(props: PlanViewProps) {
         {text.trim() === '' ? (
           <Beginnings onTemplate={props.onTemplate} />
         ) : progress !== null ? (
-          <Progress
-            model={props.planner.model ?? ''}
-            messages={progress}
-            onStop={props.planning.stop}
-          />
+          <Progress model={props.planner.model ?? ''} messages={progress} onStop={props.planning.stop} />
         ) : (
           <Shown {...props} view={view} />
         )}

@@ -108,7 +108,8 @@ export function shownLines(
   before: readonly OutlineLine[],
 ): readonly (OutlineLine & { readonly isOld: boolean })[] {
   const lines = (now?.outline ?? []).map(line => ({ ...line, isOld: false }))
-  if (now === null || now.origin !== 'reader' || now.status === 'ready' || now.prompt.trim() === '') return lines
+  if (now === null || now.origin !== 'reader' || now.status === 'ready' || now.prompt.trim() === '')
+    return lines
   return [...lines, ...before.slice(lines.length).map(line => ({ ...line, isOld: true }))]
 }
 

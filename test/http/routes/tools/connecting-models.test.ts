@@ -46,7 +46,10 @@ test('a key is enough: its form says whose it is, a model is chosen, kept, and p
   const log = await client.get('/api/v1/audit?limit=50')
   t.match(JSON.stringify(log.body), /credential\.created.*|models\.connected/)
   for (const action of ['credential.created', 'models.connected'])
-    t.ok(log.body.some((entry: { action: string }) => entry.action === action), action)
+    t.ok(
+      log.body.some((entry: { action: string }) => entry.action === action),
+      action,
+    )
   for (const { body } of [made, log, await client.get(models)]) t.notMatch(JSON.stringify(body), key)
 })
 
@@ -87,7 +90,9 @@ test('a plan that compiles and does something else is a bad one', async t => {
   const client = await signUp('barbara@example.com')
   server.offer(['gpt-5'])
   const [orders] = sampleAnswer.plan.steps
-  server.say(model.json({ plan: { steps: [orders!] }, quotes: { orders: sampleAnswer.quotes.orders } } as never))
+  server.say(
+    model.json({ plan: { steps: [orders!] }, quotes: { orders: sampleAnswer.quotes.orders } } as never),
+  )
   const { body } = await client.post(connect, { key, url: server.url })
   t.equal(body.sample.plans, 'badly')
   t.strictSame(body.sample.problems, ['the plan does not call mail__send', 'the plan has no schedule'])

@@ -1,9 +1,9 @@
 // Where nothing plans a request in somebody's own words: the ways to a plan, in the order of how far they
 // lead. A model, the person's own agent, what is there already, and last what was understood of the words.
 import type { ReactNode } from 'react'
-import { ConnectModel } from '../../../models/connect-model.tsx'
 import { hasRole, useUser } from '../../../../app/session.ts'
 import { words } from '../../../../words/offers.ts'
+import { ConnectModel } from '../../../models/connect-model.tsx'
 import type { Planner } from '../use-planner.ts'
 import { AgentOffer } from './agent-offer.tsx'
 import { Found } from './found.tsx'
