@@ -55,9 +55,9 @@ export const Concurrency = z.int().min(1).max(10_000)
 const saidFields = {
   quotes: SentQuotes.optional(),
   assumptions: SentAssumptions.optional(),
-  plannedBy: z.enum(['author', 'model']).optional().meta({
+  plannedBy: z.enum(['author', 'model', 'reader']).optional().meta({
     description:
-      'Whose `plan` it is: `model` for one that `POST /workflows/plan` has answered, so that somebody confirms it. Default: author',
+      'Whose `plan` it is: `model` for one that `POST /workflows/plan` has answered, so that somebody confirms it. Default: author. `reader`, without a plan: the prompt is read, and no language model is asked',
   }),
 } as const
 

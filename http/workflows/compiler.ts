@@ -77,8 +77,9 @@ export function createCompiler(parts: CompilerParts): Compiler {
       return boundedSuggestions(await planner.suggest(prompt, offset, context), prompt, offset)
     },
     async compile(author, prompt, plan, signal = new AbortController().signal, report, said = {}) {
-      return (await made(author, prompt, sentPlan(plan, said), { signal, ...(report && { report }) }))
-        .compiled
+      const isTyping = said.plannedBy === 'reader'
+      const asking = { signal, isTyping, ...(report && { report }) }
+      return (await made(author, prompt, sentPlan(plan, said), asking)).compiled
     },
 
     async confirm({ organizationId }, confirming, signal) {
@@ -173,7 +174,7 @@ function sentPlan(sent: Json | null, saying: SentSaying): Sent | null {
   const { quotes, assumptions, isByAgent = false } = saying
   const { plan, faults } = readPlan(sent)
   const said = { ...(quotes && { quotes }), ...(assumptions && { assumptions }) }
-  const plannedBy = isByAgent ? 'agent' : (saying.plannedBy ?? 'author')
+  const plannedBy = isByAgent ? 'agent' : saying.plannedBy === 'model' ? 'model' : 'author'
   return { plan, diagnostics: faults, schedule: null, explanation: null, plannedBy, ...said }
 }
 

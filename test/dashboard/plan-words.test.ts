@@ -119,13 +119,14 @@ test('a prompt that is not understood is answered with the templates that are mo
   t.end()
 })
 
-test('a plan of a model is kept as it is; one of the reader, or of a model that failed, is made again', t => {
+test('a plan of a model is kept as it is; one of the reader is made again, and no model is asked for it', t => {
   const made = { ...planned('Return 40.'), prompt: 'Return 40.', quotes: { a: 'b' }, assumptions: [] }
   const of = (origin: Planned['origin'], plannedBy: 'model' | 'reader', more = {}) =>
     ({ ...made, origin, plannedBy, ...more }) as unknown as Planned
   t.match(sentPlan(of('model', 'model')), { plannedBy: 'model', quotes: { a: 'b' }, plan: { steps: Array } })
-  for (const other of [of('reader', 'reader'), of('kept', 'model'), of('model', 'reader')])
-    t.equal(sentPlan(other), null)
+  for (const other of [of('reader', 'reader'), of('model', 'reader')])
+    t.strictSame(sentPlan(other), { plannedBy: 'reader' })
+  t.equal(sentPlan(of('kept', 'model')), null)
   t.notOk(isOpen(of('model', 'model')))
   t.ok(isOpen(of('model', 'model', { questions: [{ id: 'a', text: 'b', options: [] }] })))
   const diagnostics = [{ code: 'MODEL_FAILED', severity: 'info', message: 'no' }]

@@ -144,6 +144,17 @@ test('a plan that the model has made is kept as it is, and is still the plan of 
   t.match(changed.body, { version: 2, plannedBy: 'model', acceptance: { acceptedAt: null } })
 })
 
+test('a prompt that is the reader’s is saved without asking the model', async t => {
+  server.say(model.json(answer(41)))
+  const body = { name: 'Read', prompt: 'Return 40.', plannedBy: 'reader' }
+  t.match((await client.post(workflows, body)).body, {
+    status: 'ready',
+    plannedBy: 'reader',
+    acceptance: null,
+  })
+  t.equal(server.asked.length, 0)
+})
+
 test('the key of the service is in no answer and no log', async t => {
   server.say(model.failing(401, `Incorrect API key provided: ${key}`))
   const { body } = await client.post(`${workflows}/plan`, { prompt })

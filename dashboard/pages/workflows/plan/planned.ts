@@ -11,15 +11,17 @@ export type Planned = Answer<'POST /api/v1/workflows/plan'> & {
 export type Diagnostic = Planned['diagnostics'][number]
 export type OutlineLine = Planned['outline'][number]
 
-/** A plan of a model, as it is sent to be kept. */
+/** What is sent beside the text, so that what is kept is what was shown: a model's plan, or whose it is. */
 export type SentPlan = Pick<
   Body<'POST /api/v1/workflows/plan'>,
   'plan' | 'quotes' | 'assumptions' | 'plannedBy'
 >
 
-/** Null: the service makes it of the text, as it did. */
+/** Null: it is saved so already. */
 export function sentPlan({ origin, plannedBy, plan, quotes, assumptions }: Planned): SentPlan | null {
-  if (origin !== 'model' || plannedBy !== 'model') return null
+  if (origin === 'kept') return null
+  // The reader makes the same plan again.
+  if (plannedBy !== 'model') return { plannedBy: 'reader' }
   return { plan, plannedBy, ...(quotes && { quotes }), ...(assumptions && { assumptions }) }
 }
 

@@ -33,7 +33,7 @@ export interface Planning {
   readonly progress: readonly string[] | null
   /** Has the model plan the text. */
   readonly askModel: () => Promise<void>
-  /** @returns all that was said, which is the prompt from now on; null: there is no new plan */
+  /** @returns all that was said, which is the text from now on; null: the text stays as it is */
   readonly revise: (revision: Revision) => Promise<string | null>
   /** Takes the plan as it is, without what it cannot do and what is open. */
   readonly accept: () => Promise<void>
@@ -79,6 +79,7 @@ export function usePlan(beginning: Beginning, { mode }: Pick<Planner, 'mode'>): 
     asking.current?.abort()
     const abort = new AbortController()
     asking.current = abort
+    const before = current.current
     setReading(true)
     setProgress(null)
     try {
@@ -86,6 +87,11 @@ export function usePlan(beginning: Beginning, { mode }: Pick<Planner, 'mode'>): 
       if (abort.signal.aborted) return null
       const now = { ...said, origin, outline: withHeaders(said.outline, said.prompt) }
       own.current = said.prompt
+      // What was said besides belongs to the text, unless somebody has written on.
+      if (origin === 'model' && current.current === before) {
+        current.current = said.prompt
+        setText(said.prompt)
+      }
       const show = () => {
         setPlanned(now)
         setError(null)
@@ -166,7 +172,8 @@ export function usePlan(beginning: Beginning, { mode }: Pick<Planner, 'mode'>): 
     if (planned === null) return null
     const { prompt, plan } = planned
     const there = plan.steps.length === 0 && revision.change == null ? {} : { plan }
-    return (await askModelFor({ prompt, ...there, ...revision }))?.prompt ?? null
+    const made = await askModelFor({ prompt, ...there, ...revision })
+    return made !== null && made.prompt === current.current ? made.prompt : null
   }
   const accept = async () => {
     const whole = planned === null ? null : sentPlan(planned)

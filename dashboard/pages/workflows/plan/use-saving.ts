@@ -44,13 +44,13 @@ export function useSaving(given: Workflow | null, initial: string): Saving {
 
   const isChanged = useCallback((text: string, sent: SentPlan | null) => {
     const { text: saved, plan } = kept.current
-    return text !== saved || (sent !== null && sent.plan !== plan)
+    return text !== saved || (sent?.plan != null && sent.plan !== plan)
   }, [])
 
   const keep = useCallback(
     async (next: Workflow, sent: SentPlan | null) => {
       take(next)
-      if (sent !== null) kept.current = { ...kept.current, plan: sent.plan }
+      kept.current = { ...kept.current, plan: sent?.plan ?? null }
       const lists = ['GET /api/v1/workflows', 'GET /api/v1/workflows/names', 'GET /api/v1/workflows/:id']
       const versions = 'GET /api/v1/workflows/:id/versions'
       for (const pattern of [...lists, versions]) void client.invalidateQueries({ queryKey: [pattern] })

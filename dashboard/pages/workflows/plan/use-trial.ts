@@ -92,9 +92,7 @@ export function useTrial({ planned, now, inputs, save }: TrialParts) {
     const abort = new AbortController()
     trying.current = abort
     setTrying(true)
-    // What the reader plans, it plans again; every other plan is sent along.
-    const plan = planned.plannedBy === 'reader' ? {} : { plan: planned.plan }
-    const body = { prompt: now(), ...plan, inputs: values as never }
+    const body = { prompt: now(), plan: planned.plan, inputs: values as never }
     await attempt(async () => {
       try {
         setTried(await api('POST /api/v1/workflows/dry-run', { body, signal: abort.signal }))

@@ -66,7 +66,7 @@ export function Writer({ initial, planner, planning, saving, trial, save, onTemp
   }
   const revise = async (revision: Revision) => {
     const prompt = await planning.revise(revision)
-    if (prompt !== null && prompt !== now()) write(prompt)
+    if (prompt !== null) write(prompt)
   }
   const go = () => {
     if (!mayWrite || planning.progress !== null) return
