@@ -41,7 +41,18 @@ export function ConnectModel({ canFindLocal }: { readonly canFindLocal: boolean 
   }
   return (
     <div className="flex flex-col gap-3">
-      <Form key={taken} onSend={send} action={words.connect}>
+      <Form
+        key={taken}
+        onSend={send}
+        action={words.connect}
+        aside={
+          !asksMore && (
+            <Button look="quiet" onClick={() => setAsksMore(true)}>
+              {words.more}
+            </Button>
+          )
+        }
+      >
         <TextField
           label={words.key}
           hint={connect.isPending ? words.trying : words.keyHint}
@@ -50,15 +61,7 @@ export function ConnectModel({ canFindLocal }: { readonly canFindLocal: boolean 
           autoComplete="off"
           spellCheck={false}
         />
-        {asksMore ? (
-          <More />
-        ) : (
-          <div>
-            <Button look="quiet" className="-ms-3" onClick={() => setAsksMore(true)}>
-              {words.more}
-            </Button>
-          </div>
-        )}
+        {asksMore && <More />}
       </Form>
       {canFindLocal && (
         <LocalModels

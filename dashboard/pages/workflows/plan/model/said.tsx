@@ -26,9 +26,10 @@ export function Said({ planned, isBusy, onRevise, onAccept }: SaidProps) {
             {cannot.map(({ words: said, why, nearest }, index) => (
               <li key={index} className="border-s-2 border-warn ps-2.5 text-sm">
                 <q className="wrap-anywhere">{said}</q>
-                <p className="text-dim wrap-anywhere">
-                  {words.why[why]} {nearest}
-                </p>
+                <p className="text-dim">{words.why[why]}</p>
+                {nearest !== null && (
+                  <p className="wrap-anywhere text-dim first-letter:uppercase">{nearest}</p>
+                )}
               </li>
             ))}
           </ul>
