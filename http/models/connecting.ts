@@ -55,15 +55,16 @@ export async function connectModel(
   return { ...tried, offered: names }
 }
 
-function sourceOf({ localModels }: Parts, { key = null, local, provider, url }: ConnectModel): ModelSource {
+function sourceOf({ localModels }: Parts, { key, local, provider, url }: ConnectModel): ModelSource {
   if (local !== undefined) return { provider: 'compatible', url: localModels.urlOf(local), key: null }
   const owner = provider ?? ownerOfKey(key!)
-  if (owner === null)
+  const address = url ?? (owner === null ? null : providerUrls[owner])
+  if (owner === null || address === null)
     throw new Failure(
       'validation-failed',
       'provider: the form of this key does not say whose it is: name openai, anthropic, or compatible with its url',
     )
-  return { provider: owner, url: (url ?? providerUrls[owner])!, key }
+  return { provider: owner, url: address, key: key! }
 }
 
 function nameOne(offered: readonly string[]): never {

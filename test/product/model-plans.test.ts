@@ -47,8 +47,11 @@ test('a key with a budget pays for what a model plans, and plans by the reader w
   const { body } = await client.post('/api/v1/apikeys', { name: 'Robot', budget: 2 })
   const robot = product.client(body.key)
   server.say(model.json(answer(40)))
-  t.match((await robot.post(`${workflows}/plan`, { prompt })).body, { plannedBy: 'model' })
-  const refused = (await robot.post(workflows, { name: 'Outcome', prompt })).body
+  // The answers to what was asked before are kept, and cost nothing.
+  const asked = { prompt: 'Let the outcome of the robot be forty.' }
+  t.match((await robot.post(`${workflows}/plan`, asked)).body, { plannedBy: 'model' })
+  const other = { prompt: 'Let the outcome of the other robot be forty.' }
+  const refused = (await robot.post(workflows, { name: 'Outcome', ...other })).body
   t.match(JSON.stringify(refused.diagnostics), /budget of the API key, 2 compute units/)
   t.equal(server.asked.length, 1)
   t.match((await robot.post(`${workflows}/plan`, { prompt: 'Return 40.' })).body, { status: 'ready' })
