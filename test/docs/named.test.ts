@@ -96,5 +96,5 @@ test('every environment variable that a page names is a setting, or is read some
 /** Of other programs, and of packages that read them themselves. */
 const foreign = new Set([
   ...['LD_PRELOAD', 'NODE_OPTIONS', 'TAP_TIMEOUT', 'UWS_HTTPRESPONSE_NO_WRITEMARK'],
-  ...['MEMORY_FILE_PATH', 'OTEL_EXPORTER_OTLP_HEADERS'],
+  ...['MEMORY_FILE_PATH', 'OLLAMA_CONTEXT_LENGTH', 'OTEL_EXPORTER_OTLP_HEADERS'],
 ])
