@@ -8,12 +8,12 @@ import type { RouteTool } from './route-tool.ts'
 
 /** What arguments of many tools are. */
 const common: Readonly<Record<string, string>> = {
-  limit: 'How many rows, 1 to 100, default 20',
+  limit: '1 to 100, default 20',
   cursor: 'nextCursor of the page before',
 }
 
 const anyType = ['object', 'array', 'string', 'number', 'boolean', 'null']
-const detail = { type: 'boolean', description: 'true: all fields, whole values' }
+const detail = { type: 'boolean', description: 'All of it' }
 
 export function definitionOf(route: Route, tool: RouteTool): ToolDefinition {
   const { name, description, effect = effectOf(route) } = tool
@@ -43,7 +43,7 @@ function effectOf({ method }: Route): ToolEffect {
   return method === 'DELETE' ? 'destructive' : 'write'
 }
 
-function inputSchemaOf({ options, path }: Route, { args, brief }: RouteTool): JsonSchema {
+function inputSchemaOf({ options, path }: Route, { args, brief, own }: RouteTool): JsonSchema {
   const params = paramNames(path)
   const parts = [options.query, options.body]
     .filter(part => part !== undefined)
@@ -54,10 +54,11 @@ function inputSchemaOf({ options, path }: Route, { args, brief }: RouteTool): Js
   for (const { schema, taken } of parts) Object.assign(known, argumentsOf(schema, taken))
   const needed = parts.flatMap(({ taken }) => (taken['required'] ?? []) as string[])
   const properties = Object.entries(args).map(([name, said]) => [name, argument(known, name, said)])
+  const required = [...params, ...needed].filter(name => name in args)
   return {
     type: 'object',
-    properties: { ...Object.fromEntries(properties), ...(brief && { detail }) },
-    required: [...params, ...needed].filter(name => name in args),
+    properties: { ...Object.fromEntries(properties), ...own, ...(brief && { detail }) },
+    ...(required.length > 0 && { required }),
   }
 }
 
@@ -93,9 +94,24 @@ function propertiesOf({ properties }: JsonObject): JsonObject {
 function argument(known: JsonObject, name: string, said: string): JsonObject {
   const schema = known[name]
   if (!isObject(schema)) throw new TypeError(`no argument ${name}`)
-  const { default: _default, ...own } = schema as JsonObject
+  const own = outermost(schema as JsonObject)
   const described = said || common[name]
   return { ...(!isTyped(own) && { type: anyType }), ...own, ...(described && { description: described }) }
+}
+
+/** What a model reads of an argument; the route checks the rest, and says what is wrong. */
+const shownKeywords = ['type', 'enum', 'const', 'anyOf', 'oneOf', '$ref', 'items', 'x-open']
+
+function outermost(schema: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([keyword]) => shownKeywords.includes(keyword))
+      .map(([keyword, value]) => [keyword, keyword === 'items' ? itemsOf(value) : value]),
+  )
+}
+
+function itemsOf(items: Json): Json {
+  return isObject(items) ? outermost(items as JsonObject) : items
 }
 
 function outputSchemaOf(route: Route, { answer }: RouteTool): JsonSchema {

@@ -37,6 +37,7 @@ import { listQuery } from '../../pipeline/validation.ts'
 import type { SentSaying, Services } from '../../services.ts'
 import { withAbsentTools } from '../../workflows/absent-tools.ts'
 import { showCanary } from '../../workflows/canaries.ts'
+import { withConfirmation } from '../../workflows/confirming.ts'
 import { expectedTags, tagOf } from '../../workflows/entity-tag.ts'
 import {
   promptSchedule,
@@ -96,7 +97,8 @@ export const workflowRoutes = [
       tool: body.tool,
       schedule: scheduleOf(caller, { ...body, ...content }),
     })
-    return withSyncedSchedule(services, caller.organizationId, created)
+    const shown = await withSyncedSchedule(services, caller.organizationId, created)
+    return isTool ? withConfirmation(services, caller, shown) : shown
   }),
 
   route('GET /api/v1/workflows/names', {
@@ -161,6 +163,7 @@ export const workflowRoutes = [
     const updated = await workflows.update(caller.organizationId, params.id, change)
     if (concurrency !== undefined) services.admission.poke()
     const shown = await withSyncedSchedule(services, caller.organizationId, updated)
+    if (isTool) return withConfirmation(services, caller, shown)
     return reply(shown, { headers: tagOf(shown) })
   }),
 
