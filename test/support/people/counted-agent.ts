@@ -1,0 +1,35 @@
+// An agent that counts what its model reads and writes, at four characters a token: the list of tools as models
+// get it, the arguments of its calls, and the texts of their answers.
+import type { ModelTool } from '../../../domain/models/language-model.ts'
+import { roughTokens } from '../../../domain/models/language-model.ts'
+import { Agent, type Anything } from './agent.ts'
+
+export class CountedAgent extends Agent {
+  calls = 0
+  tokens = 0
+
+  override async ask(method: string, params: Readonly<Record<string, unknown>> = {}): Promise<Anything> {
+    this.calls++
+    const { name, arguments: args } = params
+    if (name !== undefined) this.tokens += roughTokens(JSON.stringify({ name, args }))
+    const result = await super.ask(method, params)
+    this.tokens += roughTokens(readOf(result))
+    return result
+  }
+
+  /** What a call gave. @throws {Error} the tool gave an error */
+  async use(name: string, args: object = {}): Promise<Anything> {
+    const result = await this.call(name, args)
+    if (result.isError) throw new Error(`${name}: ${JSON.stringify(result.content)}`)
+    return result.structuredContent ?? result.content[0].text
+  }
+}
+
+function readOf({ tools, content, inputRequests }: Anything): string {
+  if (tools !== undefined)
+    return JSON.stringify(
+      tools.map(({ name, description, inputSchema }: ModelTool) => ({ name, description, inputSchema })),
+    )
+  if (content === undefined) return JSON.stringify(inputRequests ?? null)
+  return content.map(({ text = '' }: { readonly text?: string }) => text).join('\n')
+}
