@@ -55,8 +55,18 @@ export function toolCalls(parts: ToolCallsParts): Surface['tools'] {
 }
 
 function scopeOf(tool: OfferedTool): Scope {
-  const permission = tool.type === 'service' ? tool.tool.permission : null
-  return permission === null ? 'execute' : permissions[permission].scope
+  switch (tool.type) {
+    case 'service':
+      return tool.tool.permission === null ? 'execute' : permissions[tool.tool.permission].scope
+    case 'search':
+    case 'describe':
+    case 'guide':
+      return 'read'
+    case 'run':
+    case 'registered':
+    case 'call':
+      return 'execute'
+  }
 }
 
 interface Call {

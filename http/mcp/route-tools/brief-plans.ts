@@ -53,13 +53,3 @@ export function hasToBeConfirmed({ confirmation, acceptance }: JsonObject): bool
   }
   return isObject(acceptance) && (acceptance as JsonObject)['acceptedAt'] === null
 }
-
-/** The plan as whoever changes it needs it: without what the compiler writes. */
-export function barePlan(plan: Json | undefined): Json {
-  return JSON.parse(JSON.stringify(plan ?? null, withoutMarks)) as Json
-}
-
-function withoutMarks(name: string, value: unknown): unknown {
-  const isMark = name === 'span' || name === 'effect' || (name === 'title' && value === '')
-  return isMark ? undefined : value
-}

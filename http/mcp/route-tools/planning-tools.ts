@@ -2,15 +2,11 @@
 // run would do.
 import { z } from 'zod'
 import type { Json, JsonObject } from '../../../domain/json.ts'
+import type { Plan } from '../../../domain/plan/plan.ts'
+import { barePlan } from '../../../domain/planning/bare-plan.ts'
 import { anything, diagnosticAnswer, errorAnswer, maybeText } from './answers.ts'
 import { bounded, cut, filled, listOf, pick } from './brief.ts'
-import {
-  barePlan,
-  briefConfirmation,
-  briefDiagnostic,
-  briefStarts,
-  hasToBeConfirmed,
-} from './brief-plans.ts'
+import { briefConfirmation, briefDiagnostic, briefStarts, hasToBeConfirmed } from './brief-plans.ts'
 import type { RouteTool } from './route-tool.ts'
 import { planArguments, sayingArguments } from './workflow-tools.ts'
 
@@ -50,7 +46,7 @@ function writtenFor(planned: JsonObject): JsonObject {
   const said = ['quotes', 'assumptions', 'cannot', 'questions', 'difference']
   const told = Object.entries(filled(pick(planned, said))).filter(([, value]) => !isEmpty(value))
   return {
-    plan: barePlan(planned['plan']),
+    plan: barePlan(planned['plan'] as unknown as Plan) as unknown as Json,
     ...Object.fromEntries(told),
     ...filled(pick(planned, ['name', 'plannedBy'])),
     // Changes and answers are a part of it.

@@ -232,7 +232,7 @@ export const workflowRoutes = [
     body: ActivateVersion,
     returns: Workflow,
     tool: activateVersion,
-  }).handle(async ({ caller, params, body }, services) => {
+  }).handle(async ({ caller, params, body, isTool }, services) => {
     const { organizationId, userId } = caller
     const { percent = 100 } = body
     if (percent < 100) {
@@ -241,17 +241,11 @@ export const workflowRoutes = [
       const tried = await services.workflows.tryVersion(organizationId, params.id, params.version, share)
       return showWorkflow(services, organizationId, tried)
     }
-    return withSyncedSchedule(
-      services,
-      organizationId,
-      await services.workflows.activate(
-        organizationId,
-        params.id,
-        params.version,
-        userId,
-        makerKeyOf(caller),
-      ),
+    const activated = await services.workflows.activate(
+      ...([organizationId, params.id, params.version, userId, makerKeyOf(caller)] as const),
     )
+    const shown = await withSyncedSchedule(services, organizationId, activated)
+    return isTool ? withConfirmation(services, caller, shown) : shown
   }),
 
   route('GET /api/v1/workflows/:id/canary', {

@@ -144,7 +144,8 @@ test('a page is fetched, a person approves, and a tool stores it', async t => {
   await registerServer(client, 'Store', server.url)
   const { agent } = await agentOf(client)
   const { tools } = await agent.use('search_tools', { query: 'fetch a web page' })
-  t.match(tools, [{ name: 'http_get', signature: /^http_get\(url: text/ }])
+  const get = tools.find(({ name }: { name: string }) => name === 'http_get')
+  t.match(get, { signature: /^http_get\(url: text/, callable: false })
   const { id, confirmation } = await made(t, agent, 'Keep the news', {
     prompt: `Fetch ${page.origin}/news, and store it once I have approved.`,
     quotes: { page: `Fetch ${page.origin}/news`, store: 'store it once I have approved' },
