@@ -4,7 +4,7 @@
 import type { Surface } from '../../rpc/surface/surface.ts'
 import { widened } from '../connections/step-up.ts'
 import type { Route } from '../pipeline/route.ts'
-import { admission, admittedPrompts, admittedResources } from './admission.ts'
+import { admission, admittedPrompts, admittedResources } from './requests/admission.ts'
 import { Approvals } from './approvals.ts'
 import { ChangeFeed } from './change-feed.ts'
 import { completionOf } from './completion.ts'

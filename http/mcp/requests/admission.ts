@@ -1,11 +1,11 @@
 // Counts what a request of /rpc asks for against the limit of its caller. The pipeline has counted the request
 // itself; every further call, list or read of its batch counts as one more.
-import { Failure } from '../../domain/failure.ts'
-import type { JsonObject } from '../../domain/json.ts'
-import { RpcError, rpcCodes } from '../../rpc/json-rpc.ts'
-import type { Surface } from '../../rpc/surface/surface.ts'
-import { clientOf, rateLimited } from '../limits/limits.ts'
-import type { ToolCallContext } from './service-tools.ts'
+import { Failure } from '../../../domain/failure.ts'
+import type { JsonObject } from '../../../domain/json.ts'
+import { RpcError, rpcCodes } from '../../../rpc/json-rpc.ts'
+import type { Surface } from '../../../rpc/surface/surface.ts'
+import { clientOf, rateLimited } from '../../limits/limits.ts'
+import type { ToolCallContext } from '../service-tools.ts'
 
 /** @throws {Failure} rate-limited */
 export type Admit = () => Promise<void>
