@@ -35,7 +35,7 @@ export function withSignatures(answer: Json, plan: Json | undefined, catalog: re
 /** By step id: offered names. */
 function toolsCalled(plan: Json): ReadonlyMap<string, string> {
   return new Map(
-    allSteps(readPlan(plan).plan.steps).flatMap(step =>
+    allSteps(readPlan(plan).plan.steps).flatMap((step): readonly [string, string][] =>
       step.kind === 'tool' ? [[step.id, offeredName({ server: step.server, name: step.tool })]] : [],
     ),
   )
@@ -50,7 +50,10 @@ function toolOf({ code, path, candidates }: JsonObject, called: ReadonlyMap<stri
   return called.get(path.split('.', 1)[0]!) ?? null
 }
 
-/** All that is wrong with a plan that cannot be read, as the text that models see; null: it is another failure. */
+/**
+ * All that is wrong with a plan that cannot be read, as the text that models see; null: it is another
+ * failure.
+ */
 export function unreadPlan({ facts }: Failure): string | null {
   const wrong = listOf(facts['diagnostics']).filter(({ severity }) => severity === 'error')
   if (wrong.length === 0) return null

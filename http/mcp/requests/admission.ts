@@ -1,5 +1,5 @@
-// Counts what a request of /rpc asks for against the limit of its caller. The pipeline has counted the request
-// itself; every further call, list or read of its batch counts as one more.
+// Counts what a request of /rpc asks for against the limit of its caller. The pipeline has counted the
+// request itself; every further call, list or read of its batch counts as one more.
 import { Failure } from '../../../domain/failure.ts'
 import type { JsonObject } from '../../../domain/json.ts'
 import { RpcError, rpcCodes } from '../../../rpc/json-rpc.ts'

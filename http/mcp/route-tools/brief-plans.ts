@@ -1,5 +1,5 @@
-// What the brief answers about plans have in common: what starts them, what is wrong, what a person would have
-// to confirm, and what comes next.
+// What the brief answers about plans have in common: what starts them, what is wrong, and what a person would
+// have to confirm.
 import { isObject, type Json, type JsonObject } from '../../../domain/json.ts'
 import { cut, filled, listOf, pick } from './brief.ts'
 
