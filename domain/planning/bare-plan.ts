@@ -1,5 +1,5 @@
-// A plan as its author wrote it: without what the compiler writes into its steps. For a model or an agent that
-// is to change it.
+// A plan as its author wrote it: without what the compiler writes into its steps. For a model or an agent
+// that is to change it.
 import { withLists } from '../plan/nested-steps.ts'
 import type { Plan, Step } from '../plan/plan.ts'
 

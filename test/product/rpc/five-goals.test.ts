@@ -1,6 +1,6 @@
-// Five goals that an agent reaches which knows only the address: what it reads and writes for each is bounded,
-// and the workflows do what was asked. What a model would write is written down here; all else is what the
-// tools answer.
+// Five goals that an agent reaches which knows only the address: what it reads and writes for each is
+// bounded, and the workflows do what was asked. What a model would write is written down here; all else is
+// what the tools answer.
 import { type Test, test } from 'tap'
 import { serve } from '../../rpc/loopback.ts'
 import { withElicitation } from '../../support/people/agent.ts'
