@@ -13,6 +13,7 @@ export const words = {
     write: 'Create and change workflows, and pause or delete them',
     execute: 'Run workflows, call tools, and decide approvals that you may decide',
     admin: 'Administer the organization: members, keys, tool servers and credentials',
+    confirm: 'Confirm plans that a model or an agent made',
     chat: 'Chat for you',
   },
   nothing: 'Your role in this organization holds nothing of what it asks for. Ask an administrator.',

@@ -21,7 +21,7 @@ export function planGuide(): string {
   ].join('\n\n')
 }
 
-const values = `A plan is {"steps": [...], "start"?: [...], "inputs"?: JSON Schema object, "outputSchema"?, "irVersion": 2}. At most ${planBounds.steps} steps, ${planBounds.depth} levels deep; ids are lower-case words with _, unique in the plan.
+const values = `A plan is {"steps": [...], "start"?: [...], "inputs"?: JSON Schema of an object, with a type only where the request tells it, "outputSchema"?, "irVersion": 2}. At most ${planBounds.steps} steps, ${planBounds.depth} levels deep; ids are lower-case words with _, unique in the plan.
 A value is JSON, in which {"$": "<CEL>"} is computed, {"$t": "text with \${<CEL>}"} is a text with values, and {"$secret": "<credential name>"} a stored secret. A plain text is sent as it stands: never write {{...}} or \${...} outside of {"$t"}.
 CEL sees inputs.<name>, steps.<id> (outputs of earlier steps of the same list and of lists around it), loop variables, now (Unix ms). Of a block only its own output is seen outside. list.filter(x, cond), list.map(x, value), list.exists(x, cond), list.all(x, cond), cond ? a : b, in, + - * / %, == != < <= && || !, has(x.y), default(x.y, value), x.?y (null when missing; has(x.y) asks), [1, 2], {"a": 1}. No arrows, no methods of JavaScript. "7" and 7 differ: number("7"); a text and a number do not add up: string(7). 7 / 2 is 3.5. Texts are compared letter by letter: lower(x) where case does not count. null.x and a field that is not there are errors.`
 

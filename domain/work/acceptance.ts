@@ -59,7 +59,7 @@ export function refuseUnticked(entries: readonly ConfirmationEntry[], ticked: re
 /** Somebody asked for this very execution, and looks after it. */
 const attended: ReadonlySet<string> = new Set(['api', 'chat', 'retry'])
 
-/** The tool of `/rpc` that starts what its caller names. `run_<slug>` is there for whoever lists the tools. */
+/** The tool of `/rpc` that starts what its caller names; `run_<slug>` is there for whoever lists tools. */
 export const executingTool = 'execute_workflow'
 
 export function isUnattended({ kind, ref }: Pick<Trigger, 'kind' | 'ref'>): boolean {

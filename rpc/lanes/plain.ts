@@ -17,7 +17,14 @@ import {
 } from '../json-rpc.ts'
 import type { RpcMethod, Surface, SurfaceContext } from '../surface/surface.ts'
 import { type LaneAnswer, whole } from './lane-answer.ts'
-import { type CallMethod, callMethods, cursorParam, type ListMethod, listMethods, objectParam } from './methods.ts'
+import {
+  type CallMethod,
+  callMethods,
+  cursorParam,
+  type ListMethod,
+  listMethods,
+  objectParam,
+} from './methods.ts'
 
 /** Most requests in a batch (docs/internals/mcp-lanes.md). */
 export const batchLimit = 50
@@ -59,7 +66,8 @@ function createServer(
   server.mapErrorToJSONRPCErrorResponse = (id, error) => rpcFailureOf(id, error) as JSONRPCErrorResponse
   for (const [name, list] of listMethods)
     server.addMethod(name, (params, { surface }) => listed(list, surface, params))
-  for (const [name, call] of callMethods) server.addMethod(name, (params, visit) => called(call, params, visit))
+  for (const [name, call] of callMethods)
+    server.addMethod(name, (params, visit) => called(call, params, visit))
   // Whole, not by pages.
   server.addMethod('tools/list', async (_params, { surface }) => new JsonText(await surface.tools.listText()))
   for (const [name, method] of Object.entries(methods)) server.addMethod(name, params => method(params))

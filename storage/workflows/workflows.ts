@@ -25,19 +25,19 @@ import type { Database } from '../postgres/database.ts'
 import { idBefore, type Page, type PageRequest, pageOf } from '../postgres/page.ts'
 import type { CanaryRow } from './canaries.ts'
 import { beginCanary, endCanary, failingEvent, type TriedVersion, unaccepted } from './canary-columns.ts'
-import {
-  type Accepting,
-  keepAcceptance,
-  loadConfirmable,
-  type Reopening,
-  reopenAcceptance,
-} from './confirmations.ts'
 import { insertWorkflow, type NewWorkflow } from './new-workflow.ts'
 import { loadVersion } from './plan-reader.ts'
 import { applyPromptTriggers } from './prompt-triggers.ts'
 import { removeSchedules, setSchedule } from './schedules.ts'
 import { noteServing } from './serving.ts'
 import { applyPlanStarts, watchesEnds } from './starts.ts'
+import {
+  type Accepting,
+  keepAcceptance,
+  loadConfirmable,
+  type Reopening,
+  reopenAcceptance,
+} from './versions/confirmations.ts'
 import { workflowEvent } from './workflow-events.ts'
 import { pageOfNames } from './workflow-names.ts'
 import {

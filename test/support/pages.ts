@@ -1,4 +1,5 @@
 // Follows the pages of a list to its end, as a client does, and says what is wrong with one on the way.
+import { setTimeout } from 'node:timers/promises'
 import type { Page, PageRequest } from '../../domain/page.ts'
 import type { Answer, Client } from './people/client.ts'
 
@@ -28,7 +29,7 @@ export async function answersOf(
   const answers: Answer[] = []
   for (let next: string | undefined = path; next !== undefined; ) {
     if (answers.length > mostPages) throw new Error(`${path} has more than ${mostPages} pages`)
-    const answer: Answer = await client.get(next)
+    const answer: Answer = await patiently(client, next)
     if (answer.status !== 200)
       throw new Error(`${next} answered ${answer.status} ${JSON.stringify(answer.body).slice(0, 200)}`)
     answers.push(answer)
@@ -37,6 +38,18 @@ export async function answersOf(
   }
   return answers
 }
+
+/** A database that is busy is 503 and passes: asked again after the time that the answer says. */
+async function patiently(client: Client, path: string): Promise<Answer> {
+  for (let tries = 1; ; tries++) {
+    const answer = await client.get(path)
+    const seconds = Number(answer.headers.get('retry-after'))
+    if (answer.status !== 503 || seconds === 0 || tries === mostTries) return answer
+    await setTimeout(seconds * 1_000)
+  }
+}
+
+const mostTries = 10
 
 /** Every item of a list of the API. */
 export async function allOf(client: Client, path: string) {

@@ -4,7 +4,7 @@
 // 2. The digest of what was shown goes with the decision: what has changed since is refused.
 import type { ApprovalRef, Command } from '../../../domain/chat/commands/command.ts'
 import { shownLine } from '../../../domain/shown/shown.ts'
-import { agoWords } from '../../../domain/shown/time-words.ts'
+import { agoWords } from '../../../domain/time-words.ts'
 import type { Approval, ListedApproval } from '../../../domain/work/approval.ts'
 import { approvalWords, decisions, isTooLong } from './execution-words.ts'
 import { findExecution, itemAt, which } from './finding.ts'

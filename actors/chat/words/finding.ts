@@ -1,7 +1,7 @@
 // Which workflow or execution a command means. Where several could be meant it asks; it never guesses.
 
 import type { Command, ExecutionRef, WorkflowRef } from '../../../domain/chat/commands/command.ts'
-import { agoWords } from '../../../domain/shown/time-words.ts'
+import { agoWords } from '../../../domain/time-words.ts'
 import type { ListedExecution } from '../../../domain/work/execution.ts'
 import { isTerminal } from '../../../domain/work/execution.ts'
 import type { WorkflowName } from '../../../domain/work/workflow.ts'

@@ -1,7 +1,7 @@
 // Executions: which there are, how one is, why it waits or failed.
 import type { Command, ExecutionRef } from '../../../domain/chat/commands/command.ts'
 import { spanOf } from '../../../domain/chat/commands/periods.ts'
-import { agoWords, durationWords } from '../../../domain/shown/time-words.ts'
+import { agoWords, durationWords } from '../../../domain/time-words.ts'
 import { isTerminal, type ListedStep } from '../../../domain/work/execution.ts'
 import { sayExecution } from './execution-words.ts'
 import { executionTitle, findExecution, findWorkflow } from './finding.ts'

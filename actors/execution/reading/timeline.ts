@@ -4,7 +4,7 @@
 
 import type { Json } from '../../../domain/json.ts'
 import type { Plan } from '../../../domain/plan/plan.ts'
-import { durationWords } from '../../../domain/shown/time-words.ts'
+import { durationWords } from '../../../domain/time-words.ts'
 import { budgetStep } from '../../../domain/work/budget.ts'
 import {
   type ExecutionError,

@@ -4,10 +4,12 @@ import { isObject, type JsonObject } from '../../json.ts'
 import type { Argument } from '../../plan/plan.ts'
 import { secretMarker } from '../../plan/secret-places.ts'
 import { shownKey, shownLine, shownName, shownText } from '../../shown/shown.ts'
-import { marks } from './argument-marks.ts'
 import { confirmationBounds } from './entry.ts'
 import { computedIn, literalsIn, type Path } from './pieces.ts'
 import type { SaidWords } from './said-words.ts'
+
+/** Behind a value that stands in the plan as it is. */
+const marks = { said: '(in your words)', unsaid: '(not in your words)', computed: '(computed)' } as const
 
 export function argumentLines(
   args: { readonly [name: string]: Argument },

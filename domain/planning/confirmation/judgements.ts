@@ -1,5 +1,5 @@
-// Entries of the kinds `assumption`, `ask`, `cut-list` and `repeats`: what a model took for granted, where one
-// judges, and what the compiler points out.
+// Entries of the kinds `assumption`, `ask`, `cut-list` and `repeats`: what a model took for granted, where
+// one judges, and what the compiler points out.
 import type { DiagnosticCode } from '../../plan/diagnostics.ts'
 import type { Step } from '../../plan/plan.ts'
 import { shownText } from '../../shown/shown.ts'

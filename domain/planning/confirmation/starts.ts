@@ -1,10 +1,9 @@
 // Entries of the kind `schedule`: what starts the workflow by itself, as its plan says it.
 import { startWords } from '../../planner/explain/triggers.ts'
 import { shownBlock } from '../../shown/shown.ts'
-import { Schedule, show } from '../../work/schedule.ts'
 import type { PlanStart } from '../../work/starts/said-starts.ts'
 import { bounded } from './argument-lines.ts'
-import { type ConfirmationEntry, confirmationBounds, type Finding } from './entry.ts'
+import type { Finding } from './entry.ts'
 import type { Material } from './material.ts'
 
 export function startFindings({ plan: { start = [] } }: Material): readonly Finding[] {
@@ -19,20 +18,3 @@ export function startFindings({ plan: { start = [] } }: Material): readonly Find
 function placeOf({ id }: PlanStart, index: number): string {
   return id ?? String(index)
 }
-
-/** The next times of each schedule, beside the entries: they change by themselves. */
-export function withTimes(
-  entries: readonly ConfirmationEntry[],
-  start: readonly PlanStart[] | undefined,
-  now: number,
-): ConfirmationEntry[] {
-  let at = 0
-  return entries.map(entry => {
-    if (entry.kind !== 'schedule') return entry
-    const each = start?.[at++]
-    if (each?.kind !== 'schedule') return entry
-    return { ...entry, times: [...show(Schedule.parse(each), neverRun, now, confirmationBounds.times).next] }
-  })
-}
-
-const neverRun = { lastRunAt: null, lastError: null }

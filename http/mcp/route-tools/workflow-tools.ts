@@ -79,7 +79,7 @@ export const updateWorkflow: RouteTool = {
   isForAuthors: true,
 }
 
-/** Asks the person of the caller's client: http/mcp/confirm-calls.ts. */
+/** Asks the person of the caller's client: http/mcp/asking/confirm-calls.ts. */
 export const confirmWorkflow: RouteTool = {
   name: 'confirm_workflow',
   description:

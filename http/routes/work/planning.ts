@@ -38,7 +38,9 @@ export const planningRoutes = [
       const made = await compiler.outline(caller, prompt, revision === null ? plan : null, asking, saying)
       const said = saidInAll(prompt, revision)
       // Nobody confirms what is still being typed.
-      const confirmation = isTyping ? undefined : await plannedConfirmation(services, caller, said, made, signal)
+      const confirmation = isTyping
+        ? undefined
+        : await plannedConfirmation(services, caller, said, made, signal)
       return {
         ...made,
         ...{ start: showPlannedStarts(made.plan), schedule: showPlannedSchedule(made) },

@@ -108,3 +108,29 @@ test('what mending does not make right stays as it was written; what ends early 
   t.equal(judgeAnswer({ text: 'I cannot do that.', value: null }, { request }, { tools }), null)
   t.equal(judged({}), null)
 })
+
+const requests: readonly (readonly [language: string, request: string, orders: string, mail: string])[] = [
+  [
+    'German',
+    'Schreib allen Kunden mit offenen Bestellungen „Danke“.',
+    'offenen Bestellungen',
+    'SCHREIB allen Kunden',
+  ],
+  ['French', 'Écris « Merci » à chaque client d’une commande ouverte.', "d'une commande ouverte", 'écris'],
+  ['Spanish', 'Envía «Gracias» a los clientes con pedidos abiertos.', 'pedidos abiertos', 'Envía "Gracias"'],
+  ['Portuguese', 'Envie “Obrigado” a cada cliente com encomenda em aberto.', 'encomenda em aberto', 'Envie'],
+  ['Japanese', '未完了の注文のお客様に「ありがとう」とメールしてください。', '未完了の注文', 'メールして'],
+  ['Arabic', 'أرسل "شكرا" إلى كل عميل لديه طلب مفتوح.', 'طلب مفتوح', 'أرسل "شكرا"'],
+]
+
+for (const [language, request, orders, mail] of requests) {
+  test(`the words of a request in ${language} are found`, async t => {
+    const { wrong, plan: made } = judgeAnswer(
+      { text: '', value: { plan, quotes: { orders, mail } } as Json },
+      { request },
+      { tools },
+    )!
+    t.strictSame(wrong, [])
+    t.ok(made.steps[0]!.span)
+  })
+}

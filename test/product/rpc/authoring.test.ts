@@ -134,7 +134,12 @@ test('an agent told only the address and a goal builds, tests and runs a workflo
   t.match(step, { status: 'failed', error: { message: /too much/ } })
   t.match(await call('get_execution', { id: failed }), { status: 'failed', error: { step: why.error.step } })
   t.match(await call('list_approvals'), { items: [] })
-  const secret = { name: 'Shop', kind: 'bearer', secret: { token: 'never-told' }, allowedHosts: ['shop.example'] }
+  const secret = {
+    name: 'Shop',
+    kind: 'bearer',
+    secret: { token: 'never-told' },
+    allowedHosts: ['shop.example'],
+  }
   await rest.post('/api/v1/credentials', secret)
   const { items } = await call('list_credentials')
   t.strictSame(items, [{ name: 'Shop', kind: 'bearer', allowedHosts: ['shop.example'] }])
@@ -142,7 +147,13 @@ test('an agent told only the address and a goal builds, tests and runs a workflo
   t.match(help.messages[0]?.content, { text: new RegExp(`${failed}.*explain_execution`, 's') })
 
   const brief = new Set(calls.map(({ name }) => name))
-  const left = ['execute_workflow', 'cancel_execution', 'confirm_workflow', 'decide_approval', 'get_plan_guide']
+  const left = [
+    'execute_workflow',
+    'cancel_execution',
+    'confirm_workflow',
+    'decide_approval',
+    'get_plan_guide',
+  ]
   t.strictSame(
     tools
       .map(({ name }) => name)
@@ -167,15 +178,33 @@ test('a plan is judged with what mends it, and kept with what its user has to co
   })
   const unread = await client.callTool({
     name: 'plan_workflow',
-    arguments: { prompt, plan: { steps: [{ id: 'a', kind: 'loop' }, { id: 'b', kind: 'set' }] } },
+    arguments: {
+      prompt,
+      plan: {
+        steps: [
+          { id: 'a', kind: 'loop' },
+          { id: 'b', kind: 'set' },
+        ],
+      },
+    },
   })
-  t.match(unread, { isError: true, content: [{ text: /^plan: .*\n- a\.kind: .*foreach.*\n(?:.*\n)*- b\.value: / }] })
+  t.match(unread, {
+    isError: true,
+    content: [{ text: /^plan: .*\n- a\.kind: .*foreach.*\n(?:.*\n)*- b\.value: / }],
+  })
   const wrong = await call('plan_workflow', { prompt, plan: adding({ a: 40, c: 2 }) })
   t.match(wrong, { status: 'needs_review', next: /mend/ })
   const [missing] = wrong.diagnostics
-  t.match(missing, { code: 'MISSING_ARGUMENT', path: 'sum.args.b', signature: /^example__add\(a: number, b: number\)/ })
+  t.match(missing, {
+    code: 'MISSING_ARGUMENT',
+    path: 'sum.args.b',
+    signature: /^example__add\(a: number, b: number\)/,
+  })
 
-  const said = { quotes: { sum: 'Add 40 and 2' }, assumptions: [{ step: null, text: 'The morning is in UTC' }] }
+  const said = {
+    quotes: { sum: 'Add 40 and 2' },
+    assumptions: [{ step: null, text: 'The morning is in UTC' }],
+  }
   const planned = await call('plan_workflow', { prompt, plan: adding({ a: 40, b: 2 }), ...said })
   const expected = {
     start: [{ kind: 'schedule', cron: '0 9 * * *', timezone: 'UTC' }],
@@ -185,10 +214,18 @@ test('a plan is judged with what mends it, and kept with what its user has to co
   t.notOk('plan' in planned, 'what was sent is not sent back')
   const says = JSON.stringify(planned.confirmation.entries)
   t.match(says, /UTC/)
-  const created = await call('create_workflow', { name: 'Sum', prompt, plan: adding({ a: 40, b: 2 }), ...said })
+  const created = await call('create_workflow', {
+    name: 'Sum',
+    prompt,
+    plan: adding({ a: 40, b: 2 }),
+    ...said,
+  })
   t.match(created, { status: 'ready', ...expected, next: /confirm_workflow/ })
   t.equal(JSON.stringify(created.confirmation.entries), says)
-  t.match(await call('get_workflow', { id: created.id }), { start: expected.start, acceptance: { acceptedAt: null } })
+  t.match(await call('get_workflow', { id: created.id }), {
+    start: expected.start,
+    acceptance: { acceptedAt: null },
+  })
   const changed = { id: created.id, plan: adding({ a: 40, b: 3 }) }
   t.match(await call('update_workflow', changed), { version: 2, ...expected })
 

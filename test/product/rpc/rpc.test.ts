@@ -116,11 +116,15 @@ test('resources and prompts are there without a session, and a list says where i
   t.strictSame(result.content, [{ type: 'text', text }], 'one guide')
   t.match(JSON.parse((await read(`troupe://workflows/${id}`)).result.contents[0].text), { id })
   t.match(await read('troupe://workflows/wf_gone'), { error: { code: -32602 } })
-  t.match(await rpc(client, 'resources/read'), { error: { code: -32602, message: 'params.uri: expected string' } })
+  t.match(await rpc(client, 'resources/read'), {
+    error: { code: -32602, message: 'params.uri: expected string' },
+  })
   const { prompts } = (await rpc(client, 'prompts/list')).result
   t.match(prompts[0], { name: 'write-workflow' })
   const given = { name: 'write-workflow', arguments: { goal: 'Sum the orders' } }
-  t.match((await rpc(client, 'prompts/get', given)).result.messages, [{ content: { text: /get_plan_guide/ } }])
+  t.match((await rpc(client, 'prompts/get', given)).result.messages, [
+    { content: { text: /get_plan_guide/ } },
+  ])
   t.match(await rpc(client, 'prompts/list', { cursor: 'x' }), { error: { code: -32602 } })
 })
 

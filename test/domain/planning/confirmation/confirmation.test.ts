@@ -6,7 +6,7 @@ import { readPlan } from '../../../../domain/plan/reading/read-plan.ts'
 import { type Confirmable, confirmation } from '../../../../domain/planning/confirmation/confirmation.ts'
 import type { ConfirmationEntry } from '../../../../domain/planning/confirmation/entry.ts'
 import type { Confirming } from '../../../../domain/planning/confirmation/material.ts'
-import { withTimes } from '../../../../domain/planning/confirmation/starts.ts'
+import { withTimes } from '../../../../domain/planning/confirmation/times.ts'
 import type { HubTool } from '../../../../domain/tools/tool.ts'
 import { shopTool, shopTools } from '../../../support/shop-tools.ts'
 

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { test } from 'tap'
 import { fenced, plain, table } from '../../../../../actors/chat/words/text/markdown.ts'
 import { scalar, valueBlock } from '../../../../../actors/chat/words/text/value-words.ts'
-import { durationWords } from '../../../../../domain/shown/time-words.ts'
+import { durationWords } from '../../../../../domain/time-words.ts'
 
 test('scalars are said in words', async t => {
   t.equal(scalar(42), '**42**')

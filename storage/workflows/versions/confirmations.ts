@@ -1,13 +1,13 @@
 // What is confirmed of a version, and who has done so. Called by storage/workflows/workflows.ts.
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { Failure, notFound } from '../../domain/failure.ts'
-import type { Actor } from '../../domain/people/audit.ts'
-import { entryOf } from '../../domain/people/audit.ts'
-import type { Diagnostic, Plan, PlannedBy } from '../../domain/plan/plan.ts'
-import { auditRow } from '../accounts/audit.ts'
-import { AuditTable } from '../accounts/audit-table.ts'
-import type { Queries } from '../postgres/statement.ts'
-import type { KeptSaying } from './workflow-tables.ts'
+import { Failure, notFound } from '../../../domain/failure.ts'
+import type { Actor } from '../../../domain/people/audit.ts'
+import { entryOf } from '../../../domain/people/audit.ts'
+import type { Diagnostic, Plan, PlannedBy } from '../../../domain/plan/plan.ts'
+import { auditRow } from '../../accounts/audit.ts'
+import { AuditTable } from '../../accounts/audit-table.ts'
+import type { Queries } from '../../postgres/statement.ts'
+import type { KeptSaying } from '../workflow-tables.ts'
 
 /** The active version, as its confirmation needs it. */
 export interface ConfirmableVersion {

@@ -1,5 +1,10 @@
-// Takes a line of an entry apart: name of the argument, its value, and whether the request says it. Pure.
-import { marks } from '../../../../domain/planning/confirmation/argument-marks.ts'
+// Takes a line of an entry apart: name of the argument, its value, and whether the request says it. Pure. The
+// service writes the lines (domain/planning/confirmation/argument-lines.ts); a test holds both together.
+const marks = {
+  said: '(in your words)',
+  unsaid: '(not in your words)',
+  computed: '(computed)',
+} as const
 
 export interface LineParts {
   /** Null: it is a sentence. */
@@ -12,6 +17,6 @@ export function lineParts(line: string): LineParts {
   const found = Object.entries(marks).find(([, mark]) => line.endsWith(` ${mark}`))
   const [mark, text] = (found ?? [null, '']) as [LineParts['mark'], string]
   const rest = text === '' ? line : line.slice(0, -text.length - 1)
-  const [, name = null, value = rest] = /^ {2,}([^\s"][^"]*?|"(?:[^"\\]|\\.)*"[^:]*): (.*)$/.exec(rest) ?? []
+  const [, name = null, value = rest] = /^ {2,}((?:[^":]|"(?:[^"\\]|\\.)*")+?): (.*)$/.exec(rest) ?? []
   return { name, value: value.trim(), mark }
 }

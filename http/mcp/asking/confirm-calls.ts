@@ -1,15 +1,15 @@
 // confirm_workflow: the person of an agent confirms what it has planned, in a question of their own client
 // (elicitation). The agent itself decides nothing: without such a client the call is refused.
-import { Failure } from '../../domain/failure.ts'
-import { isObject, type Json, type JsonObject } from '../../domain/json.ts'
-import { entryOf } from '../../domain/people/audit.ts'
-import type { Confirmation } from '../../domain/planning/confirmation/entry.ts'
-import { refuseNoPerson } from '../../domain/work/acceptance.ts'
-import { confirmingQuestion, readConfirming } from '../../rpc/surface/confirmation-form.ts'
-import type { Outcome, SurfaceContext } from '../../rpc/surface/surface.ts'
-import { type WireResult, wireResult } from '../../rpc/tool-wire.ts'
-import { shownConfirmation } from '../workflows/confirming.ts'
-import type { ToolCallContext } from './service-tools.ts'
+import { Failure } from '../../../domain/failure.ts'
+import { isObject, type Json, type JsonObject } from '../../../domain/json.ts'
+import { entryOf } from '../../../domain/people/audit.ts'
+import type { Confirmation } from '../../../domain/planning/confirmation/entry.ts'
+import { refuseNoPerson } from '../../../domain/work/acceptance.ts'
+import { confirmingQuestion, readConfirming } from '../../../rpc/surface/confirmation-form.ts'
+import type { Outcome, SurfaceContext } from '../../../rpc/surface/surface.ts'
+import { type WireResult, wireResult } from '../../../rpc/tool-wire.ts'
+import { shownConfirmation } from '../../workflows/confirming.ts'
+import type { ToolCallContext } from '../service-tools.ts'
 
 type Called = Outcome<WireResult>
 

@@ -1,8 +1,8 @@
 // One entry of what somebody confirms: how much it weighs, what it says, the words that ask for it.
 import { useId } from 'react'
-import { cx } from '../../../parts/class-names.ts'
-import { Time } from '../../../parts/time.tsx'
-import { words } from '../../../words/confirming.ts'
+import { cx } from '../../../../parts/class-names.ts'
+import { Time } from '../../../../parts/time.tsx'
+import { words } from '../../../../words/confirming.ts'
 import type { Confirmation } from './acceptance.tsx'
 import { lineParts } from './confirmation-lines.ts'
 

@@ -2,14 +2,14 @@
 // anything but a person may start it. The note stands above the page, the checklist beside the outline.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Answer } from '../../../../http/client.ts'
-import { api, queries, read, sayError } from '../../../app/api.ts'
-import { Button } from '../../../parts/button.tsx'
-import { ErrorNote, Loaded, Note } from '../../../parts/notes.tsx'
-import { Time } from '../../../parts/time.tsx'
-import { words } from '../../../words/confirming.ts'
+import type { Answer } from '../../../../../http/client.ts'
+import { api, queries, read, sayError } from '../../../../app/api.ts'
+import { Button } from '../../../../parts/button.tsx'
+import { ErrorNote, Loaded, Note } from '../../../../parts/notes.tsx'
+import { Time } from '../../../../parts/time.tsx'
+import { words } from '../../../../words/confirming.ts'
+import type { Workflow } from '../use-saving.ts'
 import { ConfirmationEntry } from './confirmation-entry.tsx'
-import type { Workflow } from './use-saving.ts'
 
 export type Confirmation = Answer<'GET /api/v1/workflows/:id/confirmation'>
 

@@ -1,0 +1,22 @@
+// The lines of a confirmation, as the page takes them apart.
+import { test } from 'tap'
+import { lineParts } from '../../dashboard/pages/workflows/plan/confirming/confirmation-lines.ts'
+import { argumentLines } from '../../domain/planning/confirmation/argument-lines.ts'
+import { saidWords } from '../../domain/planning/confirmation/said-words.ts'
+
+test('each argument has its name, its value and its mark, as the service writes them', async t => {
+  const args = {
+    to: 'ada@example.com',
+    text: 'never: "said" (in your words)',
+    list: [{ 'a: b': { $: 'inputs.x' } }],
+    key: { $secret: 'shop' },
+  }
+  const lines = argumentLines(args, saidWords('Tell ada@example.com'))
+  t.strictSame(lines.map(lineParts), [
+    { name: 'to', value: '"ada@example.com"', mark: 'said' },
+    { name: 'text', value: '"never: \\"said\\" (in your words)"', mark: 'unsaid' },
+    { name: 'list[0]."a: b"', value: '= inputs.x', mark: 'computed' },
+    { name: 'key', value: 'the secret "shop"', mark: null },
+  ])
+  t.match(lineParts('shop__send changes something outside, once in a run'), { name: null, mark: null })
+})
