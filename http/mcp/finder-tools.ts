@@ -20,7 +20,7 @@ const promptsMost = 2
 const search: ToolDefinition = {
   name: 'search_tools',
   title: 'Search tools',
-  description: `Find tools by what they should do: for steps of a plan, or to call. At most ${foundMost}, best first: name, line, signature, and whether you can call it yourself (else it is for plans). \`installable\`: servers of the marketplace that an admin could install for it.`,
+  description: `Find tools for steps of a plan, or to call: ${foundMost} at most, with what each takes and gives, and whether you can call it yourself. \`installable\`: servers of the marketplace that an admin could install for it.`,
   inputSchema: {
     type: 'object',
     properties: {
@@ -50,14 +50,7 @@ const search: ToolDefinition = {
           required: ['name', 'line', 'required', 'callable'],
         },
       },
-      installable: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: { id: { type: 'string' }, name: { type: 'string' }, line: { type: 'string' } },
-          required: ['id', 'name', 'line'],
-        },
-      },
+      installable: { type: 'array' },
     },
     required: ['tools'],
   },

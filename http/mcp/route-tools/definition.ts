@@ -6,20 +6,15 @@ import type { ToolDefinition, ToolEffect } from '../../../domain/tools/tool.ts'
 import type { Route } from '../../pipeline/route.ts'
 import type { RouteTool } from './route-tool.ts'
 
-/** What arguments of many tools are. */
-const common: Readonly<Record<string, string>> = {
-  limit: '1 to 100, default 20',
-  cursor: 'nextCursor of the page before',
-}
-
 const anyType = ['object', 'array', 'string', 'number', 'boolean', 'null']
-const detail = { type: 'boolean', description: 'All of it' }
+/** All fields, whole values. */
+const detail = { type: 'boolean' }
 
 export function definitionOf(route: Route, tool: RouteTool): ToolDefinition {
   const { name, description, effect = effectOf(route) } = tool
   return {
     name,
-    title: route.options.summary,
+    title: titleOf(name),
     description,
     inputSchema: inputSchemaOf(route, tool),
     outputSchema: outputSchemaOf(route, tool),
@@ -27,6 +22,12 @@ export function definitionOf(route: Route, tool: RouteTool): ToolDefinition {
     keywords: route.path.split('/').filter(part => part !== '' && !part.startsWith(':')),
     examples: [],
   }
+}
+
+/** `search_tools` is "Search tools". */
+function titleOf(name: string): string {
+  const words = name.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 /** Answers with a page of items. */
@@ -95,8 +96,7 @@ function argument(known: JsonObject, name: string, said: string): JsonObject {
   const schema = known[name]
   if (!isObject(schema)) throw new TypeError(`no argument ${name}`)
   const own = outermost(schema as JsonObject)
-  const described = said || common[name]
-  return { ...(!isTyped(own) && { type: anyType }), ...own, ...(described && { description: described }) }
+  return { ...(!isTyped(own) && { type: anyType }), ...own, ...(said && { description: said }) }
 }
 
 /** What a model reads of an argument; the route checks the rest, and says what is wrong. */

@@ -16,7 +16,7 @@ const shownMost = 30
 export const planWorkflow: RouteTool = {
   name: 'plan_workflow',
   description:
-    'Check a plan before you keep it, or have a prompt planned; keeps nothing. Gives `status`, `diagnostics` to mend it by, the explanation to hold against the goal, what starts it, its inputs, what your user would confirm, and `next`.',
+    'Check a plan before you keep it, or have a prompt planned; keeps nothing. Gives diagnostics to mend it by, the explanation to hold against the goal, starts, inputs, what your user would confirm, and `next`.',
   effect: 'read',
   args: {
     ...planArguments,
@@ -80,7 +80,7 @@ export const dryRunPrompt: RouteTool = {
   name: 'dry_run_prompt',
   description: `Test a plan or prompt before you keep it. ${rehearsed}`,
   effect: 'read',
-  args: { ...planArguments, inputs: '' },
+  args: { prompt: '', plan: '', inputs: '' },
   answer: rehearsal,
   brief: briefRehearsal,
   isForAuthors: true,

@@ -25,6 +25,9 @@ const offerArguments = {
   tool: 'true: agents get it as run_<slug>',
 }
 
+/** As create_workflow says them. */
+const unsaid = { name: '', prompt: '', plan: '', quotes: '', assumptions: '', description: '', tool: '' }
+
 export const listWorkflows: RouteTool = {
   name: 'list_workflows',
   description: 'Find workflows by name, or see what there is. Rows, newest first; only `ready` ones run.',
@@ -61,7 +64,7 @@ export const getWorkflow: RouteTool = {
 export const createWorkflow: RouteTool = {
   name: 'create_workflow',
   description:
-    'Keep a plan as a workflow, best one that plan_workflow calls ready; it is active at once. Gives id, status, explanation, what starts it, its inputs, what your user has to confirm, and `next`.',
+    'Keep a plan as a workflow, best one that plan_workflow calls ready; it is active at once. Gives its id, what your user has to confirm, and `next`.',
   args: { name: 'Short, for people', ...planArguments, ...sayingArguments, ...offerArguments },
   answer: workflowAnswer,
   brief: briefMade,
@@ -71,8 +74,8 @@ export const createWorkflow: RouteTool = {
 export const updateWorkflow: RouteTool = {
   name: 'update_workflow',
   description:
-    'Change a workflow. What you leave out stays; another plan or prompt makes a new version and activates it. Gives what create_workflow gives.',
-  args: { id: workflowId, name: '', ...planArguments, ...sayingArguments, ...offerArguments },
+    'Change a workflow: arguments and answer as of create_workflow. What you leave out stays; another plan or prompt is a new version, active at once.',
+  args: { id: workflowId, ...unsaid },
   answer: workflowAnswer,
   brief: briefMade,
   asksEachTime: true,
@@ -83,7 +86,7 @@ export const updateWorkflow: RouteTool = {
 export const confirmWorkflow: RouteTool = {
   name: 'confirm_workflow',
   description:
-    'Have your user asked, in their client, to confirm a workflow that is to start by itself. You cannot answer for them. Gives what they were shown, and whether it is accepted.',
+    'Ask your user, in their client, to confirm a workflow that is to start by itself. You cannot answer for them.',
   effect: 'write',
   permission: 'workflow:write',
   args: { id: workflowId },

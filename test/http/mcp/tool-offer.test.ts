@@ -149,7 +149,7 @@ test('describe_tool shows the whole schema of a tool, also of one that only step
   t.match(offer.describe('run_a'), { name: 'run_a', callable: true })
   const described = offer.describe('send')
   t.match(described, { name: 'send', callable: false, effect: 'read', prompts: [] })
-  t.equal(described['signature'], 'send(x-words: text) (read)'.replace('x-words', '"x-words"'))
+  t.equal(described['signature'], 'send("x-words": text = {"x-words":"kept"}) (read)')
   const shown = { type: 'string', default: { 'x-words': 'kept' } }
   t.strictSame(
     described['inputSchema'],
