@@ -13,7 +13,7 @@ export const foundMost = 8
 /** Characters of the line about a tool. */
 const lineLength = 120
 /** Of a tool's signature in a row: characters of its arguments, and of its output. */
-const shapeLength = { arguments: 400, output: 200 } as const
+const shapeLength = { arguments: 240, output: 120 } as const
 /** Prompts that show how a tool is said. */
 const promptsMost = 2
 

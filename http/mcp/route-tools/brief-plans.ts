@@ -5,7 +5,7 @@ import { cut, filled, listOf, pick } from './brief.ts'
 
 /** Entries of a confirmation, and the length of each in bytes; confirm_workflow shows them whole. */
 const shownEntries = 10
-const entryLength = 240
+const entryLength = 160
 
 export function briefDiagnostic(diagnostic: JsonObject): JsonObject {
   const fields = ['code', 'severity', 'message', 'path', 'candidates', 'fixes']
@@ -40,7 +40,7 @@ export function briefConfirmation(confirmation: Json | undefined): JsonObject {
   if (accepted === true || (all.length === 0 && required === false)) return {}
   const shown = all.slice(0, shownEntries).map(({ severity = null, says }) => ({
     ...(severity === 'tick' && { severity }),
-    says: cut(says, entryLength),
+    says: cut(String(says).replaceAll(/\s+/g, ' '), entryLength),
   }))
   const more = all.length - shown.length
   return { confirmation: { required, entries: shown, ...(more > 0 && { more }) } }

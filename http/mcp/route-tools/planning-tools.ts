@@ -30,7 +30,8 @@ export const planWorkflow: RouteTool = {
     diagnostics: z.array(diagnosticAnswer),
   }),
   brief: planned => ({
-    ...pick(planned, ['status', 'explanation', 'inputsSchema', 'cu']),
+    ...pick(planned, ['status', 'inputsSchema', 'cu']),
+    explanation: planned['explanation'] ?? inWords(planned['outline']),
     ...briefStarts({ ...planned, plan: null }),
     diagnostics: listOf(planned['diagnostics']).map(briefDiagnostic),
     ...writtenFor(planned),
@@ -39,6 +40,15 @@ export const planWorkflow: RouteTool = {
   }),
   isForAuthors: true,
 }
+
+/** Of a plan that was sent: nobody has explained it, so its lines do. */
+function inWords(outline: Json | undefined): Json {
+  const lines = listOf(outline).map(({ depth, text }) => `${'  '.repeat(Number(depth))}${String(text)}`)
+  return lines.length === 0 ? null : cut(lines.join('\n'), outlineLength)
+}
+
+/** Bytes. */
+const outlineLength = 4_000
 
 /** Of a plan that the caller has not sent: it is told, with what was said of it, and what is to be kept. */
 function writtenFor(planned: JsonObject): JsonObject {

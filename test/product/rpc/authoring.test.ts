@@ -212,6 +212,7 @@ test('a plan is judged with what mends it, and kept with what its user has to co
   }
   t.match(planned, { status: 'ready', ...expected, next: /create_workflow.*confirms/ })
   t.notOk('plan' in planned, 'what was sent is not sent back')
+  t.match(planned.explanation, /example__add.*40/s, 'in words')
   const says = JSON.stringify(planned.confirmation.entries)
   t.match(says, /UTC/)
   const created = await call('create_workflow', {

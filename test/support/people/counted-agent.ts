@@ -7,13 +7,16 @@ import { Agent, type Anything } from './agent.ts'
 export class CountedAgent extends Agent {
   calls = 0
   tokens = 0
+  /** The same for whoever reads whole answers, schemas of answers and structured content included. */
+  wholeTokens = 0
 
   override async ask(method: string, params: Readonly<Record<string, unknown>> = {}): Promise<Anything> {
     this.calls++
     const { name, arguments: args } = params
-    if (name !== undefined) this.tokens += roughTokens(JSON.stringify({ name, args }))
+    const written = name === undefined ? 0 : roughTokens(JSON.stringify({ name, args }))
     const result = await super.ask(method, params)
-    this.tokens += roughTokens(readOf(result))
+    this.tokens += written + roughTokens(readOf(result))
+    this.wholeTokens += written + roughTokens(JSON.stringify(result))
     return result
   }
 
