@@ -15,6 +15,8 @@ export class CountedAgent extends Agent {
     const { name, arguments: args } = params
     const written = name === undefined ? 0 : roughTokens(JSON.stringify({ name, args }))
     const result = await super.ask(method, params)
+    // A question to its person, which the model never sees.
+    if (result.inputRequests !== undefined) return result
     this.tokens += written + roughTokens(readOf(result))
     this.wholeTokens += written + roughTokens(JSON.stringify(result))
     return result
@@ -28,11 +30,10 @@ export class CountedAgent extends Agent {
   }
 }
 
-function readOf({ tools, content, inputRequests }: Anything): string {
+function readOf({ tools, content }: Anything): string {
   if (tools !== undefined)
     return JSON.stringify(
       tools.map(({ name, description, inputSchema }: ModelTool) => ({ name, description, inputSchema })),
     )
-  if (content === undefined) return JSON.stringify(inputRequests ?? null)
   return content.map(({ text = '' }: { readonly text?: string }) => text).join('\n')
 }
