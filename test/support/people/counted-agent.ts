@@ -1,7 +1,6 @@
 // An agent that counts what its model reads and writes, at four characters a token: the list of tools as
 // models get it, the arguments of its calls, and the texts of their answers.
-import type { ModelTool } from '../../../domain/models/language-model.ts'
-import { roughTokens } from '../../../domain/models/language-model.ts'
+import { type ModelTool, roughTokens } from '../../../domain/models/language-model.ts'
 import { Agent, type Anything } from './agent.ts'
 
 export class CountedAgent extends Agent {
