@@ -90,7 +90,8 @@ export class ModelAnswerReader {
     const text = this.#text
     const calls = this.#calls
     const { schema, json } = this.#request
-    if (schema === undefined && json === undefined) return { ok: true, answer: { text, value: null, calls, tokens } }
+    if (schema === undefined && json === undefined)
+      return { ok: true, answer: { text, value: null, calls, tokens } }
     const value = jsonIn(text) ?? (schema === undefined ? null : undefined)
     if (value !== undefined) return { ok: true, answer: { text, value, calls, tokens } }
     const message = `${this.#host} answered with what is no JSON`

@@ -1,9 +1,9 @@
 // A language model as a planner asks it: each question is paid for, has a time that still fits, and tells how
 // far the answer is.
 import type { LanguageModel, ModelMessage, ModelRequest } from '../../domain/models/language-model.ts'
+import type { PlanningContext } from '../../domain/plan/planning.ts'
 import { answerSchema } from '../../domain/planning/answer.ts'
 import type { SaidAnswer } from '../../domain/planning/judged-answer.ts'
-import type { PlanningContext } from '../../domain/plan/planning.ts'
 import type { Clock } from '../../runtime/clock.ts'
 
 /** Before the deadline of the planner: what the model has written until then is worth showing. */

@@ -23,7 +23,9 @@ export class KeptPlans {
 
   /** The store is a cache: without it the model is asked. */
   async find(model: string, question: Question): Promise<SaidAnswer | null> {
-    const found = await this.#answers?.find(this.#organizationId, keyOf(model, question), keptMs).catch(nothing)
+    const found = await this.#answers
+      ?.find(this.#organizationId, keyOf(model, question), keptMs)
+      .catch(nothing)
     if (found == null || !isObject(found.answer)) return null
     const { text, value = null } = found.answer as { text?: Json; value?: Json }
     return typeof text === 'string' ? { text, value } : null
@@ -42,5 +44,7 @@ function nothing(): null {
 
 /** All that the answer follows from: the first message has the request, the tools, the day and the author. */
 function keyOf(model: string, { instructions, messages }: Question): string {
-  return createHash('sha256').update(JSON.stringify(['plan', model, instructions, messages])).digest('hex')
+  return createHash('sha256')
+    .update(JSON.stringify(['plan', model, instructions, messages]))
+    .digest('hex')
 }

@@ -106,7 +106,8 @@ class Writing {
   }
 
   #judge(said: SaidAnswer): Promise<JudgedAnswer | null> {
-    const { organizationId, signal, tools, withheld, credentials, workflows, models, revision } = this.#context
+    const { organizationId, signal, tools, withheld, credentials, workflows, models, revision } =
+      this.#context
     const context: Omit<CompilerContext, 'tools'> = {
       ...(withheld && { withheld }),
       ...(credentials && { credentials }),

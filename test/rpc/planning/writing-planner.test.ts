@@ -208,7 +208,7 @@ test('an answer is kept for a day, by all that it follows from', async t => {
   t.equal(server.asked.length, 2)
   const wrong = { ...right, quotes: {} } as Json
   server.say(...Array.from({ length: 4 }, () => model.json(wrong)), model.json(right))
-  const other = 'Schreib jedem Kunden mit verspäteten Bestellungen "Sorry".'
+  const other = `Bitte! ${request}`
   await plan(other, { answers })
   await plan(other, { answers })
   t.equal(server.asked.length, 5, 'what is wrong is not kept')
