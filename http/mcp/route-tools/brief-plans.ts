@@ -32,14 +32,18 @@ function briefSchedule(schedule: JsonObject): JsonObject {
   )
 }
 
-/** `{confirmation: {required, entries}}`: what a person confirms; nothing where that is settled. */
+/**
+ * `{confirmation: {required, entries}}`: what a person confirms; nothing where that is settled. An effect for
+ * which no words of the request are quoted is `unquoted`.
+ */
 export function briefConfirmation(confirmation: Json | undefined): JsonObject {
   if (!isObject(confirmation)) return {}
   const { required = false, accepted, entries } = confirmation as JsonObject
   const all = listOf(entries)
   if (accepted === true || (all.length === 0 && required === false)) return {}
-  const shown = all.slice(0, shownEntries).map(({ severity = null, says }) => ({
+  const shown = all.slice(0, shownEntries).map(({ kind, severity = null, quote, says }) => ({
     ...(severity === 'tick' && { severity }),
+    ...(kind === 'effect' && quote === undefined && { unquoted: true }),
     says: cut(String(says).replaceAll(/\s+/g, ' '), entryLength),
   }))
   const more = all.length - shown.length
