@@ -13,8 +13,7 @@ export const thinkingHere: Pick<
   'browse' | 'check' | 'compile' | 'confirm' | 'judge' | 'outline' | 'search'
 > = {
   compile: async (_asker, plan, context) => compile(plan, context),
-  judge: async (_asker, tools, { said, asked, context }) =>
-    judgeAnswer(said, asked, { ...context, tools }),
+  judge: async (_asker, tools, { said, asked, context }) => judgeAnswer(said, asked, { ...context, tools }),
   outline: async (_asker, tools, { plan, beginnings }) => outline(plan, tools, beginnings),
   confirm: async (_asker, tools, confirming) => confirmation({ ...confirming, tools }),
   check: async (_asker, schema, value) => compileSchema(schema)(value),

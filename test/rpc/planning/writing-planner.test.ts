@@ -17,7 +17,7 @@ import { writingPlanner } from '../../../rpc/planning/writing-planner.ts'
 import { systemClock } from '../../../runtime/clock.ts'
 import { plannerContract } from '../../contracts/planner.ts'
 import * as model from '../../support/servers/model-server.ts'
-import { getOrders, shopTool, shopTools } from '../../support/shop-tools.ts'
+import { shopTool, shopTools } from '../../support/shop-tools.ts'
 import { thinkingHere } from '../../support/thinking.ts'
 
 const server = await model.startModelServer(tap)
