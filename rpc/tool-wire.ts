@@ -53,10 +53,13 @@ function objectSchema(schema: JsonSchema): JsonSchema {
   return schema['type'] === 'object' ? schema : { ...schema, type: 'object' }
 }
 
-/** What a tool without hints of its own does. */
+/**
+ * What a tool without hints of its own does: what MCP takes an absent hint for is left out, since models read
+ * the list.
+ */
 function hintsOf(effect: ToolEffect): ToolAnnotations {
-  const readOnlyHint = effect === 'pure' || effect === 'read'
-  return { readOnlyHint, destructiveHint: effect === 'destructive', idempotentHint: readOnlyHint }
+  if (effect === 'pure' || effect === 'read') return { readOnlyHint: true }
+  return { destructiveHint: effect === 'destructive' }
 }
 
 /** Keeps the text of each tool: clients list tools far more often than a tool changes. */

@@ -29,8 +29,8 @@ export interface ModelRequest {
   /** The answer is JSON of this schema. */
   readonly schema?: { readonly name: string; readonly schema: JsonSchema }
   /**
-   * The answer is to be JSON; `value` is null where it is none, which is no error. The schema is for providers
-   * that make JSON only by one; it holds nobody.
+   * The answer is to be JSON; `value` is null where it is none, which is no error. The schema is for
+   * providers that make JSON only by one; it holds nobody.
    */
   readonly json?: { readonly name: string; readonly schema: JsonSchema }
   readonly tools?: readonly ModelTool[]

@@ -3,6 +3,7 @@
 import { DateTime } from 'luxon'
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../json.ts'
 import type { Diagnostic } from '../plan/plan.ts'
+import { barePlan } from './bare-plan.ts'
 import type { Revision } from './revision.ts'
 
 export interface WritingRequest {
@@ -47,16 +48,11 @@ function revisionLines({ plan, change, answers }: Revision): readonly string[] {
   const changing =
     'Answer with the whole plan as it is to be. Leave ids, and what the change does not speak of, as they are.'
   return [
-    ...(plan === null ? [] : [`The plan that is there: ${JSON.stringify(plan, withoutMarks)}`]),
+    ...(plan === null ? [] : [`The plan that is there: ${JSON.stringify(barePlan(plan))}`]),
     ...(Object.keys(answers).length === 0 ? [] : [`Answers to questions: ${JSON.stringify(answers)}`]),
     ...(change === null ? [] : [`Change: ${JSON.stringify(change)}`]),
     ...(plan === null ? [] : [changing]),
   ]
-}
-
-/** The compiler writes these. */
-function withoutMarks(name: string, value: unknown): unknown {
-  return name === 'span' || name === 'effect' ? undefined : value
 }
 
 function todayLine({ now, timeZone, author }: Today): string {

@@ -15,11 +15,20 @@ const mostValues = 30
  * orders`
  */
 export function signatureOf(tool: HubTool): string {
-  const { inputSchema, outputSchema, observedOutput = null, effect, title, description } = tool
+  return `${callShapeOf(tool)} ${oneLine(`${tool.title}. ${tool.description}`, longest.description)}`
+}
+
+type Shaped = Pick<HubTool, 'inputSchema' | 'outputSchema' | 'observedOutput' | 'effect' | 'name' | 'server'>
+
+/** The same without the words about it. @param most characters of its arguments, and of its output */
+export function callShapeOf(
+  tool: Shaped,
+  most: Readonly<Record<'arguments' | 'output', number>> = longest,
+): string {
+  const { inputSchema, outputSchema, observedOutput = null, effect } = tool
   const output = outputSchema ?? observedOutput
-  const gives = output === null ? '' : ` -> ${cut(typeText(output, deepest), longest.output)}`
-  const says = oneLine(`${title}. ${description}`, longest.description)
-  return `${offeredName(tool)}(${cut(argumentsText(inputSchema), longest.arguments)})${gives} (${effect}) ${says}`
+  const gives = output === null ? '' : ` -> ${cut(typeText(output, deepest), most.output)}`
+  return `${offeredName(tool)}(${cut(argumentsText(inputSchema), most.arguments)})${gives} (${effect})`
 }
 
 /** `shop__list_orders: Lists orders`: where there are too many to show what they take. */

@@ -103,7 +103,9 @@ interface OfferedTool {
 
 /** What language models may get. */
 function offeredTools(routes: readonly Route[]): readonly OfferedTool[] {
-  const asTools = routes.filter(({ options: { tool } }) => tool !== undefined && !tool.isForAuthors)
+  const asTools = routes
+    .filter(({ options: { tool } }) => tool !== undefined && !tool.isForAuthors)
+    .map(withoutOwn)
   return serviceTools(asTools)
     .map(({ definition, permission }, index) => {
       const { name, description, inputSchema, effect } = definition
@@ -127,6 +129,12 @@ type DeskMessage =
       readonly owner: string
       readonly grant: Grant
     }
+
+/** A chat calls the routes themselves, without what /rpc has beside them. */
+function withoutOwn(route: Route): Route {
+  const { own: _, ...tool } = route.options.tool!
+  return { ...route, options: { ...route.options, tool } }
+}
 
 /** Approvals are decided by people only. */
 function isForModel(name: string): boolean {

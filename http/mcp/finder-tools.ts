@@ -1,7 +1,9 @@
-// The tools that find tools. search_tools and describe_tool are there for whoever writes workflows: they know
-// the built-in tools, which only workflows call, beside those that callers call themselves. call_tool stands
-// for a catalog too large to list, with the same checks as a call by name.
+// The tools that are no routes. search_tools and describe_tool find tools, for whoever writes workflows: they
+// know the built-in ones, which only workflows call, beside those that callers call themselves. call_tool
+// stands for a catalog too large to list, with the same checks as a call by name. get_plan_guide teaches the
+// plan language.
 import type { Json, JsonObject } from '../../domain/json.ts'
+import { callShapeOf } from '../../domain/planning/signatures.ts'
 import type { MarketplaceEntry } from '../../domain/tools/marketplace/marketplace.ts'
 import { rpcName } from '../../domain/tools/offered-name.ts'
 import { type HubTool, offeredName, type ToolDefinition } from '../../domain/tools/tool.ts'
@@ -10,13 +12,15 @@ import type { WireTool } from '../../rpc/tool-wire.ts'
 export const foundMost = 8
 /** Characters of the line about a tool. */
 const lineLength = 120
+/** Of a tool's signature in a row: characters of its arguments, and of its output. */
+const shapeLength = { arguments: 240, output: 120 } as const
 /** Prompts that show how a tool is said. */
 const promptsMost = 2
 
 const search: ToolDefinition = {
   name: 'search_tools',
   title: 'Search tools',
-  description: `Use it to find a tool by what it should do: for a step of a workflow, or to call it. Gives at most ${foundMost}, best first: name, one line, names of the required arguments, and whether you can call it; what is not callable is for steps of workflows. \`installable\`: servers of the marketplace that an admin could install for it. describe_tool shows one whole.`,
+  description: `Find tools for steps of a plan, or to call: ${foundMost} at most, with what each takes and gives, and whether you can call it yourself. \`installable\`: servers of the marketplace that an admin could install for it.`,
   inputSchema: {
     type: 'object',
     properties: {
@@ -24,7 +28,7 @@ const search: ToolDefinition = {
         type: 'string',
         minLength: 1,
         maxLength: 500,
-        description: 'What it should do, in a few words',
+        description: 'A few words',
       },
     },
     required: ['query'],
@@ -39,20 +43,14 @@ const search: ToolDefinition = {
           properties: {
             name: { type: 'string' },
             line: { type: 'string' },
+            signature: { type: 'string' },
             required: { type: 'array', items: { type: 'string' } },
             callable: { type: 'boolean' },
           },
           required: ['name', 'line', 'required', 'callable'],
         },
       },
-      installable: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: { id: { type: 'string' }, name: { type: 'string' }, line: { type: 'string' } },
-          required: ['id', 'name', 'line'],
-        },
-      },
+      installable: { type: 'array' },
     },
     required: ['tools'],
   },
@@ -65,11 +63,11 @@ const describe: ToolDefinition = {
   name: 'describe_tool',
   title: 'Describe a tool',
   description:
-    'Use it before you call a tool that is not listed, or use one in a workflow. Gives its description, its whole inputSchema and outputSchema, and `prompts` that say it.',
+    'One tool whole, where its line and signature in search_tools do not say enough: description, inputSchema, outputSchema.',
   inputSchema: {
     type: 'object',
     properties: {
-      name: { type: 'string', minLength: 1, maxLength: 200, description: 'Name, as search_tools gives it' },
+      name: { type: 'string', minLength: 1, maxLength: 200, description: 'As search_tools gives it' },
     },
     required: ['name'],
   },
@@ -93,8 +91,7 @@ const describe: ToolDefinition = {
 const call: ToolDefinition = {
   name: 'call_tool',
   title: 'Call a tool',
-  description:
-    'Use it to call a tool that search_tools has found and that is not listed, with arguments that fit its inputSchema (describe_tool). Gives what the tool gives.',
+  description: 'Call a tool that search_tools has found and that is not listed. Gives what the tool gives.',
   inputSchema: {
     type: 'object',
     properties: {
@@ -110,7 +107,19 @@ const call: ToolDefinition = {
   examples: [],
 }
 
-export const finderTools = { search, describe, call } as const
+const guide: ToolDefinition = {
+  name: 'get_plan_guide',
+  title: 'Learn to write plans',
+  description:
+    'Read it once, before you write a plan: the plan language, whole and with examples, in one answer.',
+  inputSchema: { type: 'object', properties: {} },
+  outputSchema: null,
+  effect: 'read',
+  keywords: ['plan', 'guide'],
+  examples: [],
+}
+
+export const finderTools = { search, describe, call, guide } as const
 
 /** A tool as a search finds it: its definition, and whether the caller can call it. */
 export interface FoundTool {
@@ -131,9 +140,15 @@ export function rowOf(found: FoundTool): JsonObject {
   return {
     name: nameOf(found),
     line: lineOf(wire),
+    signature: shapeOf(found, shapeLength),
     required: Array.isArray(required) ? (required as Json[]) : [],
     callable,
   }
+}
+
+/** By the name that plans say. */
+function shapeOf({ definition }: FoundTool, most?: Parameters<typeof callShapeOf>[1]): string {
+  return callShapeOf('server' in definition ? definition : { ...definition, server: null }, most)
 }
 
 /** The answer of describe_tool. */
@@ -145,6 +160,7 @@ export function describedTool(found: FoundTool): JsonObject {
     title: wire.title,
     description: wire.description,
     callable,
+    signature: shapeOf(found),
     effect: definition.effect,
     ...(said !== null && said !== rpcName(definition as HubTool) && { inPrompts: said }),
     inputSchema: wire.inputSchema,

@@ -3,13 +3,13 @@
 // all.
 import type { Surface } from '../../rpc/surface/surface.ts'
 import { widened } from '../connections/step-up.ts'
-import { clientOf, rateLimited } from '../limits/limits.ts'
 import type { Route } from '../pipeline/route.ts'
 import { Approvals } from './approvals.ts'
 import { ChangeFeed } from './change-feed.ts'
 import { completionOf } from './completion.ts'
 import { ExecutionTasks } from './execution-tasks.ts'
 import { workflowPrompts } from './prompts.ts'
+import { admission, admittedPrompts, admittedResources } from './requests/admission.ts'
 import { productResources } from './resources.ts'
 import { serviceTools, type ToolCallContext } from './service-tools.ts'
 import { toolCalls } from './tool-calls.ts'
@@ -27,10 +27,11 @@ export function productSurfaces(routes: readonly Route[]): (callContext: ToolCal
     const listed = () => offers.of(widened(callContext.caller), callContext.services)
     const parts = { callContext, offer, approvals }
     const tasks = new ExecutionTasks(parts)
+    const admit = admission(callContext)
     return {
-      tools: toolCalls({ ...parts, listed, tasks, admit: admission(callContext) }),
-      prompts: workflowPrompts(parts),
-      resources: productResources(parts),
+      tools: toolCalls({ ...parts, listed, tasks, admit }),
+      prompts: admittedPrompts(workflowPrompts(parts), admit),
+      resources: admittedResources(productResources(parts), admit),
       complete: params => completionOf(parts, params),
       tasks,
       subscribe(listener, interest = { resources: [], tasks: [] }) {
@@ -38,15 +39,5 @@ export function productSurfaces(routes: readonly Route[]): (callContext: ToolCal
         return () => feed.close()
       },
     }
-  }
-}
-
-/** The pipeline has counted the request itself; every further call of its batch counts as one request. */
-function admission({ services, caller, request }: ToolCallContext): () => Promise<void> {
-  let calls = 0
-  return async () => {
-    if (calls++ === 0) return
-    const standing = await services.limits.take('rpc', () => clientOf(caller, request.clientAddress))
-    if (standing?.isExceeded) throw rateLimited(standing)
   }
 }

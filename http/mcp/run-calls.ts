@@ -30,19 +30,29 @@ type Called = Outcome<WireResult>
 /** In `_meta` of a call: when its caller leaves, gives up or cancels it, the execution is cancelled too. */
 const cancelOnAbort = 'troupe/cancelOnAbort'
 
+export interface ExecuteCall extends ToolStart {
+  readonly isDetailed: boolean
+  /** How long the caller would wait for the end; null: it does not say. */
+  readonly waitMs: number | null
+}
+
 /**
- * Answers at once with the execution, or after the wait that `Prefer: wait=N` of the request asks for.
+ * Answers at once with the execution; or when it is at rest, or after the wait that the caller asks for, by
+ * `waitMs` or by `Prefer: wait=N` of the request.
  * @throws {Failure} as beginRun
  */
 export async function executeCall(
   { callContext, tasks }: RunCallParts,
-  { isDetailed, ...run }: ToolStart & { readonly isDetailed: boolean },
+  { isDetailed, waitMs: asked, ...run }: ExecuteCall,
   context: SurfaceContext,
 ): Promise<Called> {
   if (hasTasks(context.clientCapabilities))
     return { type: 'task', task: await tasks.of(await startForTool(callContext, run)) }
-  const waitMs = (preferredWait(callContext.request) ?? 0) * 1_000
-  const execution = await startForTool(callContext, run, waitMs)
+  const waitMs = asked ?? (preferredWait(callContext.request) ?? 0) * 1_000
+  const execution =
+    waitMs === 0
+      ? await startForTool(callContext, run)
+      : await startAndFollow(callContext, { ...run, waitMs }, context)
   const whole = execution as unknown as JsonObject
   return {
     type: 'complete',
@@ -57,12 +67,18 @@ export async function runCall(parts: RunCallParts, run: ToolStart, context: Surf
   if (earlier !== null) return resume(parts, earlier, context)
   if (hasTasks(context.clientCapabilities))
     return { type: 'task', task: await tasks.of(await startForTool(callContext, run)) }
+  const execution = await startAndFollow(callContext, run, context)
+  return conclude(parts, execution, { context, defects: new Map() })
+}
+
+function startAndFollow(
+  callContext: ToolCallContext,
+  { waitMs, ...run }: ToolStart & Pick<Following, 'waitMs'>,
+  context: SurfaceContext,
+): Promise<Execution> {
   const id = callContext.services.executionClient.newId()
   const begin = () => startForTool(callContext, { ...run, id })
-  return conclude(parts, await followExecution(callContext, { id, begin }, context), {
-    context,
-    defects: new Map(),
-  })
+  return followExecution(callContext, { id, begin, waitMs }, context)
 }
 
 /** Takes the client's answers about approvals: decides them, and waits again. */
@@ -112,7 +128,7 @@ async function conclude(
 /** The first notice of progress names the execution, so that a caller that gives up can find it. */
 async function followExecution(
   { services, caller }: ToolCallContext,
-  { id, begin }: Pick<Following, 'id' | 'begin'>,
+  { id, begin, waitMs }: Pick<Following, 'id' | 'begin' | 'waitMs'>,
   { signal, progress, meta }: SurfaceContext,
 ): Promise<Execution> {
   const { organizationId } = caller
@@ -126,7 +142,7 @@ async function followExecution(
     progress?.(done, null, message)
   }
   const started = begin && (() => begin().then(name))
-  const following = { organizationId, id, signal, onStep, ...(started && { begin: started }) }
+  const following = { organizationId, id, signal, onStep, waitMs, ...(started && { begin: started }) }
   const execution = await follow(services, following)
   if (!signal.aborted || meta[cancelOnAbort] !== true || isTerminal(execution.status)) return execution
   await ignoringEnd(services.executionClient.cancel(organizationId, id))

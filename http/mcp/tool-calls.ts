@@ -5,15 +5,17 @@ import { isObject, type JsonObject } from '../../domain/json.ts'
 import { permissions, type Scope } from '../../domain/people/permissions.ts'
 import { withoutBinaries } from '../../domain/tools/content.ts'
 import { executingTool } from '../../domain/work/acceptance.ts'
-import { RpcError, rpcCodes } from '../../rpc/json-rpc.ts'
 import type { Outcome, Surface, SurfaceContext } from '../../rpc/surface/surface.ts'
 import type { Asker } from '../../rpc/thinking/thinking.ts'
 import { type WireResult, wireFailure, wireResult } from '../../rpc/tool-wire.ts'
 import { factsOf } from '../pipeline/failures.ts'
 import { installableFor } from '../tool-servers/installable.ts'
 import { confirmCall } from './asking/confirm-calls.ts'
+import { agentPlanGuide } from './authoring/plan-guide.ts'
+import { unreadPlan, withSignatures } from './authoring/repairs.ts'
 import { installableRow } from './finder-tools.ts'
 import { callAbsent, callRegistered } from './registered-calls.ts'
+import { refusedAsError } from './requests/admission.ts'
 import { executeCall, type RunCallParts, runCall } from './run-calls.ts'
 import type { OfferedTool, ToolOffer } from './tool-offer.ts'
 
@@ -53,18 +55,17 @@ export function toolCalls(parts: ToolCallsParts): Surface['tools'] {
 }
 
 function scopeOf(tool: OfferedTool): Scope {
-  const permission = tool.type === 'service' ? tool.tool.permission : null
-  return permission === null ? 'execute' : permissions[permission].scope
-}
-
-/** A list has no place for a refusal, so it is an error of JSON-RPC. */
-async function refusedAsError(act: () => Promise<void>): Promise<void> {
-  try {
-    await act()
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error
-    const { code, message, facts } = error
-    throw new RpcError(rpcCodes.limitExceeded, message, { code, ...facts } as JsonObject)
+  switch (tool.type) {
+    case 'service':
+      return tool.tool.permission === null ? 'execute' : permissions[tool.tool.permission].scope
+    case 'search':
+    case 'describe':
+    case 'guide':
+      return 'read'
+    case 'run':
+    case 'registered':
+    case 'call':
+      return 'execute'
   }
 }
 
@@ -93,6 +94,8 @@ async function callNamed(parts: RunCallParts, { name, args, context }: Call): Pr
       return complete(wireResult({ ok: true, output: await searched(parts, asker, String(args['query'])) }))
     case 'describe':
       return complete(wireResult({ ok: true, output: parts.offer.describe(String(args['name'])) }))
+    case 'guide':
+      return complete(wireResult({ ok: true, output: agentPlanGuide }))
     case 'call':
       return callNamed(parts, { name: String(args['name']), args: argumentsOf(args), context })
   }
@@ -119,14 +122,22 @@ async function callService(
   { name, args, context }: Call,
 ): Promise<Called> {
   if (name === 'confirm_workflow') return confirmCall(parts.callContext, String(args['id']), context)
-  if (name !== executingTool)
-    return complete(
-      wireResult({ ok: true, output: withoutBinaries(await tool.call(args, parts.callContext)) }),
-    )
-  const inputs = isObject(args['inputs']) ? (args['inputs'] as JsonObject) : {}
-  const budget = (args['budget'] ?? null) as number | null
-  const run = { workflowId: String(args['id']), inputs, budget, tool: name }
-  return executeCall(parts, { ...run, isDetailed: args['detail'] === true }, context)
+  if (name === executingTool) return executeCall(parts, executionOf(args, name), context)
+  const answer = await tool.call(args, parts.callContext)
+  const output = withSignatures(answer, args['plan'], parts.offer.sources.catalog)
+  return complete(wireResult({ ok: true, output: withoutBinaries(output) }))
+}
+
+/** What execute_workflow is asked for. */
+function executionOf({ id, inputs, budget = null, waitMs = null, detail }: JsonObject, tool: string) {
+  return {
+    workflowId: String(id),
+    inputs: isObject(inputs) ? (inputs as JsonObject) : {},
+    budget: budget as number | null,
+    waitMs: waitMs as number | null,
+    isDetailed: detail === true,
+    tool,
+  }
 }
 
 /** `call_tool` may leave the arguments out. */
@@ -143,7 +154,7 @@ async function refusedAsResult(run: () => Promise<Called>): Promise<Called> {
   try {
     return await run()
   } catch (error) {
-    if (error instanceof Failure) return complete(wireFailure(error.code, error.message, factsOf(error)))
-    throw error
+    if (!(error instanceof Failure)) throw error
+    return complete(wireFailure(error.code, unreadPlan(error) ?? error.message, factsOf(error)))
   }
 }

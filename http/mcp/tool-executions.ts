@@ -24,16 +24,13 @@ export interface ToolStart {
 }
 
 /**
- * Starts an execution.
- * @param waitMs answers at the end of the execution, or after that time with its state then; 0 answers at
- *   once
+ * Starts an execution, and answers at once.
  * @throws {Failure} not-found, workflow-needs-review, validation-failed, quota-exceeded, overloaded,
  *   unavailable
  */
 export async function startForTool(
   { caller, services }: ToolCallContext,
   run: ToolStart,
-  waitMs = 0,
 ): Promise<Execution> {
   const { workflowId, inputs, budget = null, tool, id = services.executionClient.newId() } = run
   const terms = await services.organizations.terms(caller.organizationId)
@@ -41,7 +38,7 @@ export async function startForTool(
   const intent = { ...unkeyed, newId: () => id }
   const trigger = { kind: 'tool', ref: tool } as const
   return JSON.parse(
-    await startNow({ services, caller, intent }, { runnable, inputs, budget, terms, trigger }, waitMs),
+    await startNow({ services, caller, intent }, { runnable, inputs, budget, terms, trigger }, 0),
   )
 }
 
@@ -54,27 +51,31 @@ export interface Following {
   readonly onStep: (done: number, message: string) => void
   /** Starts the execution once it is watched, so that no step is missed. Default: it runs already. */
   readonly begin?: () => Promise<unknown>
+  /** How long to wait; at most, and by default, `longestWaitMs`. */
+  readonly waitMs?: number | undefined
 }
 
 /**
- * The execution when it has ended or waits for a decision; after `longestWaitMs`, or when the caller leaves,
- * as it is then.
+ * The execution when it has ended or waits for a decision; after the wait, or when the caller leaves, as it
+ * is then.
  * @throws {Failure} as `begin`
  */
 export async function follow(
   { executions, watch }: Pick<Services, 'executions' | 'watch'>,
-  { organizationId, id, signal, onStep, begin }: Following,
+  { organizationId, id, signal, onStep, begin, waitMs = longestWaitMs }: Following,
 ): Promise<Execution> {
   const { promise, resolve, reject } = Promise.withResolvers<Execution>()
   const look = (isLast: boolean) =>
     void executions.get(organizationId, id).then(execution => {
       if (isLast || isAtRest(execution)) resolve(execution)
     }, reject)
-  const giveUp = () => {
-    if (hasBegun) look(true)
-  }
   let done = 0
   let hasBegun = false
+  let isOver = signal.aborted
+  const giveUp = () => {
+    isOver = true
+    if (hasBegun) look(true)
+  }
   const unwatch = watch(id, events => {
     for (const event of events ?? []) {
       const message = stepMessage(event)
@@ -82,12 +83,12 @@ export async function follow(
     }
     if (hasBegun && (events === null || events.some(isTurn))) look(false)
   })
-  const timer = setTimeout(giveUp, longestWaitMs)
+  const timer = setTimeout(giveUp, Math.min(waitMs, longestWaitMs))
   signal.addEventListener('abort', giveUp, { once: true })
   try {
     await begin?.()
     hasBegun = true
-    look(signal.aborted)
+    look(isOver)
     return await promise
   } finally {
     unwatch()

@@ -21,6 +21,7 @@ import { type WireTool, wireListText, wireTool } from '../../rpc/tool-wire.ts'
 import type { WorkflowTool } from '../../storage/workflows/workflow-tools.ts'
 import { describedTool, type FoundTool, finderTools, foundMost, rowOf } from './finder-tools.ts'
 import { cut } from './route-tools/brief.ts'
+import { planWorkflow } from './route-tools/planning-tools.ts'
 import type { ServiceTool } from './service-tools.ts'
 
 export type OfferedTool = { readonly definition: ToolDefinition | HubTool; readonly wire: WireTool } & (
@@ -30,6 +31,7 @@ export type OfferedTool = { readonly definition: ToolDefinition | HubTool; reado
   | { readonly type: 'search' }
   | { readonly type: 'describe' }
   | { readonly type: 'call' }
+  | { readonly type: 'guide' }
 )
 
 /** The sources of an organization's tools. Each is the same array until something about it changes. */
@@ -65,7 +67,7 @@ export class ToolOffer {
     const runs = runOffer(caller, sources)
     const foreign = registeredOffer(caller, sources)
     const isLarge = foreign.length > 0 && own.length + runs.length + foreign.length > listedMost
-    const finders = finderOffer(caller, isLarge)
+    const finders = [...guideOffer(caller, own), ...finderOffer(caller, isLarge)]
     this.sources = sources
     this.#callable = [...runs, ...foreign]
     this.#forSteps = findsForSteps(caller) ? notIn(foreign, sources.catalog) : []
@@ -135,6 +137,13 @@ function notIn(offered: readonly OfferedTool[], catalog: readonly HubTool[]): re
 /** Whoever reads tools searches those that steps call; a key with a list only if that names the search. */
 function findsForSteps(caller: Caller): boolean {
   return allows(caller, 'tool:read') && allowsTool(allowanceOf(caller), finderTools.search.name)
+}
+
+/** For whoever plans. */
+function guideOffer(caller: Caller, own: readonly OfferedTool[]): OfferedTool[] {
+  const { guide } = finderTools
+  const plans = own.some(({ wire }) => wire.name === planWorkflow.name)
+  return plans && allowsTool(allowanceOf(caller), guide.name) ? [{ type: 'guide', ...asOffered(guide) }] : []
 }
 
 function finderOffer(caller: Caller, isLarge: boolean): OfferedTool[] {

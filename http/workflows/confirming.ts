@@ -8,6 +8,7 @@ import { withTimes } from '../../domain/planning/confirmation/times.ts'
 import type { WorkflowUse } from '../../domain/tools/marketplace/marketplace.ts'
 import { offeredName } from '../../domain/tools/tool.ts'
 import { needsConfirmation } from '../../domain/work/acceptance.ts'
+import type { Workflow } from '../../domain/work/workflow.ts'
 import type { ConfirmableVersion } from '../../storage/workflows/versions/confirmations.ts'
 import type { Services } from '../services.ts'
 
@@ -41,6 +42,17 @@ export async function shownConfirmation(
   const { digest, entries } = await services.compiler.confirm(asker, confirming)
   const required = kept !== null && (await acceptsPlans(services, asker))
   return { digest, entries: withTimes(entries, plan.start, Date.now()), accepted, required }
+}
+
+/** A workflow that an agent has just made or changed, with what is to be confirmed of it. */
+export async function withConfirmation<T extends Pick<Workflow, 'id' | 'acceptance'>>(
+  services: Pick<Services, 'compiler' | 'organizations' | 'workflows'>,
+  asker: Asking,
+  workflow: T,
+): Promise<T & { readonly confirmation?: Confirmation }> {
+  if (workflow.acceptance === null || workflow.acceptance.acceptedAt !== null) return workflow
+  const version = await services.workflows.confirmable(asker.organizationId, workflow.id)
+  return { ...workflow, confirmation: await shownConfirmation(services, asker, version) }
 }
 
 async function acceptsPlans({ organizations }: Pick<Services, 'organizations'>, { organizationId }: Asking) {

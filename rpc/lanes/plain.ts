@@ -1,7 +1,8 @@
 // The plain lane of /rpc: one POST, one JSON-RPC 2.0 request or batch, one answer; no handshake, no session.
 // 1. json-rpc.ts checks the envelope strictly. Then JSONRPCServer of json-rpc-2.0 finds and runs the method
 //    (0.4 us a request). It never sees a batch, since it would answer a batch of one without the brackets.
-// 2. Answers have status 200, errors too. Status 400 is for a body that is not JSON and for a single value
+// 2. It has the lists and calls of MCP (methods.ts): tools, prompts, resources.
+// 3. Answers have status 200, errors too. Status 400 is for a body that is not JSON and for a single value
 //    that is no request.
 import { type JSONRPCErrorResponse, type JSONRPCRequest, JSONRPCServer } from 'json-rpc-2.0'
 import { isObject, type JsonObject } from '../../domain/json.ts'
@@ -16,7 +17,14 @@ import {
 } from '../json-rpc.ts'
 import type { RpcMethod, Surface, SurfaceContext } from '../surface/surface.ts'
 import { type LaneAnswer, whole } from './lane-answer.ts'
-import { objectParam } from './methods.ts'
+import {
+  type CallMethod,
+  callMethods,
+  cursorParam,
+  type ListMethod,
+  listMethods,
+  objectParam,
+} from './methods.ts'
 
 /** Most requests in a batch (docs/internals/mcp-lanes.md). */
 export const batchLimit = 50
@@ -56,8 +64,12 @@ function createServer(
 ): Server {
   const server = new JSONRPCServer<PlainCall>({ errorListener: () => {} })
   server.mapErrorToJSONRPCErrorResponse = (id, error) => rpcFailureOf(id, error) as JSONRPCErrorResponse
+  for (const [name, list] of listMethods)
+    server.addMethod(name, (params, { surface }) => listed(list, surface, params))
+  for (const [name, call] of callMethods)
+    server.addMethod(name, (params, visit) => called(call, params, visit))
+  // Whole, not by pages.
   server.addMethod('tools/list', async (_params, { surface }) => new JsonText(await surface.tools.listText()))
-  server.addMethod('tools/call', callTool)
   for (const [name, method] of Object.entries(methods)) server.addMethod(name, params => method(params))
   server.applyMiddleware(async (next, request, visit) => {
     try {
@@ -103,14 +115,22 @@ async function run(server: Server, request: RpcRequest, visit: PlainCall): Promi
   return (await server.receive(request as JSONRPCRequest, visit)) as RpcResponse | null
 }
 
-async function callTool(value: unknown, { surface, signalOf }: PlainCall) {
-  const params = (isObject(value) ? value : {}) as JsonObject
-  const { name } = params
-  if (typeof name !== 'string') throw new RpcError(rpcCodes.invalidParams, 'params.name: expected string')
+async function listed({ array, page }: ListMethod, surface: Surface, params: unknown) {
+  const { items, nextCursor } = await page(surface, cursorParam(objectOf(params)))
+  return { [array]: items, ...(nextCursor !== null && { nextCursor }) }
+}
+
+async function called({ subject, run }: CallMethod, value: unknown, { surface, signalOf }: PlainCall) {
+  const params = objectOf(value)
   const context = contextOf(signalOf(), objectParam(params, '_meta'))
-  const outcome = await surface.tools.call(name, objectParam(params, 'arguments'), context)
+  const outcome = await run(surface, params, context)
   if (outcome.type === 'complete') return outcome.result
-  throw new RpcError(rpcCodes.invalidRequest, `${name} asks its caller questions: call it as an MCP client`)
+  const asking = `${String(params[subject])} asks its caller questions: call it as an MCP client`
+  throw new RpcError(rpcCodes.invalidRequest, asking)
+}
+
+function objectOf(value: unknown): JsonObject {
+  return (isObject(value) ? value : {}) as JsonObject
 }
 
 /** A plain caller gets nothing before the answer, and cannot be asked. */

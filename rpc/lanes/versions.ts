@@ -13,7 +13,7 @@ export const supportedVersions: readonly string[] = [modernVersion, ...sessionVe
 export const versionKey = 'io.modelcontextprotocol/protocolVersion'
 
 export const instructions =
-  'Workflows of this organization as tools: run them (run_<slug>), follow and cancel their executions, decide approvals, find out why one failed. To write one: read the resource troupe://guide/prompts, find tools by search_tools, then plan_workflow, dry_run_prompt, create_workflow.'
+  "Workflows of this organization as tools: run one (run_<slug>, or execute_workflow), see how runs stand, decide approvals, find out why one failed. To make one, write its plan: 1. get_plan_guide, once; 2. search_tools for what its steps need; 3. plan_workflow with prompt (your user's words), plan and quotes, mended until it is ready; 4. create_workflow with the same; 5. where the answer says that it has to be confirmed, confirm_workflow asks your user. A prompt without a plan is the second choice: troupe://guide/prompts. Answers are brief; detail: true gives all."
 
 const common = {
   tools: { listChanged: true },

@@ -24,7 +24,9 @@ export function namedWorkflows(
   ])
 }
 
-/** All of the organization, newest first; null when there are more than that. @throws {Failure} unavailable */
+/**
+ * All of the organization, newest first; null when there are more than that. @throws {Failure} unavailable
+ */
 export async function allNames(
   queries: Queries,
   organizationId: string,

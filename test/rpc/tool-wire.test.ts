@@ -13,9 +13,9 @@ test('hints of another server pass as it gave them, also when it gave none', asy
 })
 
 test('our own tools say what they do', async t => {
-  const read = { readOnlyHint: true, destructiveHint: false, idempotentHint: true }
+  const read = { readOnlyHint: true }
   t.strictSame(hintsOf({ effect: 'pure' }), read)
   t.strictSame(hintsOf({ effect: 'read' }), read)
-  const destroys = { readOnlyHint: false, destructiveHint: true, idempotentHint: false }
+  const destroys = { destructiveHint: true }
   t.strictSame(hintsOf({ effect: 'destructive' }), destroys)
 })

@@ -6,7 +6,7 @@ import { holdLaws, oftenEnough, seen, seenInClusters } from './worlds.ts'
 /** More of them: `npm run simulate -- --seeds 100000`. */
 const seeds = 2_000
 /** Worlds of clusters of one to five nodes. More: `npm run simulate -- --nodes any --seeds 10000`. */
-const clusterSeeds = 80
+const clusterSeeds = 120
 
 /** However busy the machine is, ms. */
 tap.setTimeout(900_000)

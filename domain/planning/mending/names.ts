@@ -1,7 +1,8 @@
 // The ids of a plan that are no ids of ours (`getOrders`, `fetch-orders`), and where they are said.
 import { isObject, type Json, type JsonObject } from '../../json.ts'
 import { identifierPattern } from '../../plan/shapes.ts'
-import { type Tell, withInside } from './mended-plan.ts'
+import { withInside } from './inside.ts'
+import type { Tell } from './mended-plan.ts'
 
 const roots = ['inputs', 'steps', 'now']
 

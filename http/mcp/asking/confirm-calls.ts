@@ -55,8 +55,9 @@ export async function confirmCall(
   return answered({ ...shown, accepted: true })
 }
 
-function answered({ digest, accepted, required, entries }: Confirmation): Called {
-  const output = { digest, accepted, required, entries: entries as unknown as Json }
+/** The entries have been seen by whom they are for. */
+function answered({ digest, accepted, required }: Confirmation): Called {
+  const output = { digest, accepted, required }
   return { type: 'complete', result: wireResult({ ok: true, output }) }
 }
 

@@ -27,17 +27,17 @@ const guides: readonly GuidePrompt[] = [
     description: 'From a goal to a workflow that is planned, tested and kept',
     argument: 'goal',
     about: 'What the workflow should do, in your words',
-    tools: ['search_tools', 'plan_workflow', 'create_workflow'],
+    tools: ['get_plan_guide', 'search_tools', 'plan_workflow', 'create_workflow'],
     text: goal => `Write a workflow in Troupe that does this:
 
 ${goal}
 
-1. Read the resource troupe://guide/prompts: prompts are controlled English.
-2. Find the tools of its steps by search_tools, and look at those that you use by describe_tool.
-3. Write a prompt and call plan_workflow. While it has diagnostics of severity error, mend the prompt; their fixes are whole prompts. If it cannot be said, write a plan: troupe://guide/plans.
-4. Compare the explanation with the goal. Ask me when something is left open.
+1. Call get_plan_guide: it is the whole plan language.
+2. Find the tools of its steps by search_tools; their signatures say what they take and give. list_credentials has the names of secrets.
+3. Write the plan. Send it to plan_workflow, with my words as prompt and the words that ask for each step as quotes. Mend it until it is ready.
+4. Hold the explanation against the goal. Ask me when something is left open, and tell me what you took for granted.
 5. Test it by dry_run_prompt with inputs like real ones, and tell me which effects it would have.
-6. When I agree, keep it by create_workflow with a name and a description, run it by execute_workflow, and show me the output of get_execution.`,
+6. When I agree, keep it by create_workflow with a name and a description, run it by execute_workflow with waitMs, and show me the output. If it is to start by itself, confirm_workflow asks me.`,
   },
   {
     name: 'why-a-run-failed',
@@ -51,8 +51,8 @@ ${goal}
 1. If that is no id, find it by search_executions with status failed.
 2. explain_execution says the error and its step. list_steps shows what went before.
 3. get_step shows what the failed step got and answered. Look at the step that its input came from, if the input is wrong.
-4. get_workflow shows the prompt. Say which it is: a wrong input, a prompt that says something else than it should, or a tool or server that failed.
-5. Propose the least change. If it is the prompt, check the new one by plan_workflow and dry_run_prompt, and change the workflow by update_workflow only when I agree.`,
+4. get_workflow shows the explanation, with detail the plan. Say which it is: a wrong input, a plan that does something else than it should, or a tool or server that failed.
+5. Propose the least change. If it is the plan, check the new one by plan_workflow and dry_run_prompt, and change the workflow by update_workflow only when I agree.`,
   },
 ]
 

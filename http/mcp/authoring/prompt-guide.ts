@@ -3,7 +3,8 @@
 
 export const promptGuide = `# Write a prompt for Troupe
 
-A prompt is controlled English: sentences or a numbered list, one thing in each. A grammar reads it, together with the
+A plan says more, and in any language: get_plan_guide, or troupe://guide/plans. This is the second choice. A prompt is
+controlled English, unless a language model plans here: sentences or a numbered list, one thing in each. A grammar reads it, together with the
 names and arguments of the tools. Every word belongs to one construct, or it is a diagnostic: nothing is guessed. Leave
 out reasons and politeness; put texts in quotes.
 
@@ -75,5 +76,5 @@ Every weekday at 9:00, get https://example.com/prices and return its body
 - The end: Return the result; Fail with "message"; Stop.
 
 Summarizing, drafting and the like need a language model or a tool that does it: they are refused without one.
-What a prompt cannot say, a plan can: troupe://guide/plans.
+What a prompt cannot say, a plan can.
 `

@@ -13,8 +13,7 @@ const approvalAnswer = z.looseObject({
 
 export const listApprovals: RouteTool = {
   name: 'list_approvals',
-  description:
-    'Use it to see what waits for a decision of a person. Gives rows, newest first: id, execution, message, tool and arguments that would be called, status.',
+  description: 'What waits for the decision of a person: message, tool and arguments that would be called.',
   args: { status: 'Only those', limit: '', cursor: '' },
   answer: approvalAnswer,
   brief: approval => ({
@@ -27,15 +26,14 @@ export const listApprovals: RouteTool = {
 
 export const decideApproval: RouteTool = {
   name: 'decide_approval',
-  description:
-    'Use it only when your user has told you the decision. The first decision counts. Gives the approval as decided; its execution goes on.',
+  description: 'Only when your user has told you the decision. The first one counts; its execution goes on.',
   args: {
-    id: 'Id of the approval: apr_..., from list_approvals',
+    id: 'apr_...',
     decision: 'What your user decided',
     note: 'A note of your user',
-    args: 'Other arguments for the tool, which must fit it',
-    form: 'What your user filled into the form of the approval',
-    digest: 'Of the approval that your user has seen: refused when it has changed since',
+    args: 'Other arguments for the tool',
+    form: 'What your user filled in',
+    digest: 'Of what your user has seen: refused when it has changed since',
   },
   answer: approvalAnswer,
   brief: approval => ({

@@ -6,20 +6,15 @@ import type { ToolDefinition, ToolEffect } from '../../../domain/tools/tool.ts'
 import type { Route } from '../../pipeline/route.ts'
 import type { RouteTool } from './route-tool.ts'
 
-/** What arguments of many tools are. */
-const common: Readonly<Record<string, string>> = {
-  limit: 'How many rows, 1 to 100, default 20',
-  cursor: 'nextCursor of the page before',
-}
-
 const anyType = ['object', 'array', 'string', 'number', 'boolean', 'null']
-const detail = { type: 'boolean', description: 'true: all fields, whole values' }
+/** All fields, whole values. */
+const detail = { type: 'boolean' }
 
 export function definitionOf(route: Route, tool: RouteTool): ToolDefinition {
   const { name, description, effect = effectOf(route) } = tool
   return {
     name,
-    title: route.options.summary,
+    title: titleOf(name),
     description,
     inputSchema: inputSchemaOf(route, tool),
     outputSchema: outputSchemaOf(route, tool),
@@ -27,6 +22,12 @@ export function definitionOf(route: Route, tool: RouteTool): ToolDefinition {
     keywords: route.path.split('/').filter(part => part !== '' && !part.startsWith(':')),
     examples: [],
   }
+}
+
+/** `search_tools` is "Search tools". */
+function titleOf(name: string): string {
+  const words = name.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 /** Answers with a page of items. */
@@ -43,7 +44,7 @@ function effectOf({ method }: Route): ToolEffect {
   return method === 'DELETE' ? 'destructive' : 'write'
 }
 
-function inputSchemaOf({ options, path }: Route, { args, brief }: RouteTool): JsonSchema {
+function inputSchemaOf({ options, path }: Route, { args, brief, own }: RouteTool): JsonSchema {
   const params = paramNames(path)
   const parts = [options.query, options.body]
     .filter(part => part !== undefined)
@@ -54,10 +55,11 @@ function inputSchemaOf({ options, path }: Route, { args, brief }: RouteTool): Js
   for (const { schema, taken } of parts) Object.assign(known, argumentsOf(schema, taken))
   const needed = parts.flatMap(({ taken }) => (taken['required'] ?? []) as string[])
   const properties = Object.entries(args).map(([name, said]) => [name, argument(known, name, said)])
+  const required = [...params, ...needed].filter(name => name in args)
   return {
     type: 'object',
-    properties: { ...Object.fromEntries(properties), ...(brief && { detail }) },
-    required: [...params, ...needed].filter(name => name in args),
+    properties: { ...Object.fromEntries(properties), ...own, ...(brief && { detail }) },
+    ...(required.length > 0 && { required }),
   }
 }
 
@@ -93,9 +95,23 @@ function propertiesOf({ properties }: JsonObject): JsonObject {
 function argument(known: JsonObject, name: string, said: string): JsonObject {
   const schema = known[name]
   if (!isObject(schema)) throw new TypeError(`no argument ${name}`)
-  const { default: _default, ...own } = schema as JsonObject
-  const described = said || common[name]
-  return { ...(!isTyped(own) && { type: anyType }), ...own, ...(described && { description: described }) }
+  const own = outermost(schema as JsonObject)
+  return { ...(!isTyped(own) && { type: anyType }), ...own, ...(said && { description: said }) }
+}
+
+/** What a model reads of an argument; the route checks the rest, and says what is wrong. */
+const shownKeywords = ['type', 'enum', 'const', 'anyOf', 'oneOf', '$ref', 'items', 'x-open']
+
+function outermost(schema: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([keyword]) => shownKeywords.includes(keyword))
+      .map(([keyword, value]) => [keyword, keyword === 'items' ? itemsOf(value) : value]),
+  )
+}
+
+function itemsOf(items: Json): Json {
+  return isObject(items) ? outermost(items as JsonObject) : items
 }
 
 function outputSchemaOf(route: Route, { answer }: RouteTool): JsonSchema {

@@ -5,16 +5,24 @@ import { anything, errorAnswer, executionAnswer, maybeText } from './answers.ts'
 import { bounded, cut, filled, listOf, pick } from './brief.ts'
 import type { RouteTool } from './route-tool.ts'
 
-const executionId = 'Id of the execution: exec_...'
+const executionId = 'exec_...'
 
 export const executeWorkflow: RouteTool = {
   name: 'execute_workflow',
   description:
-    'Use it to run a workflow by its id; a workflow that is a tool is easier to run by run_<slug>. Gives its id and status, the output or the error when it has ended, and as `next` what to do: it goes on by itself.',
+    'Run a workflow by its id. Gives the id of the execution, its status, output or error when it has ended, and `next`; it goes on by itself.',
   args: {
-    id: 'Id of the workflow: wf_...',
-    inputs: 'Values that fit inputsSchema of get_workflow',
-    budget: 'Compute units that it may use before it pauses and asks for more',
+    id: 'wf_...',
+    inputs: 'They fit its inputsSchema',
+    budget: 'Compute units after which it pauses and asks for more',
+  },
+  own: {
+    waitMs: {
+      type: 'integer',
+      minimum: 0,
+      maximum: 600_000,
+      description: 'Wait so long for its end or an approval; at most 50000 ms are waited',
+    },
   },
   answer: executionAnswer,
   brief: briefStart,
@@ -22,17 +30,15 @@ export const executeWorkflow: RouteTool = {
 
 export const searchExecutions: RouteTool = {
   name: 'search_executions',
-  description:
-    'Use it to find runs: the failed ones, those of a workflow, those of a time. Gives short rows, newest first: id, workflow, status, when, how long, code of the error. explain_execution says more about one.',
+  description: 'Find runs: the failed ones, those of a workflow, those of a time. Rows, newest first.',
   args: {
     q: 'Words in it',
-    status:
-      'One or several, separated by commas: queued, running, waiting, awaiting_approval, completed, failed, cancelled',
-    workflowId: 'Only of this workflow',
+    status: 'Of: queued, running, waiting, awaiting_approval, completed, failed, cancelled',
+    workflowId: '',
     trigger: '',
     tool: 'A tool that its plan calls',
-    createdAfter: 'Unix ms, included',
-    createdBefore: 'Unix ms, excluded',
+    createdAfter: 'Unix ms',
+    createdBefore: 'Unix ms',
     limit: '',
     cursor: '',
   },
@@ -53,8 +59,7 @@ export const searchExecutions: RouteTool = {
 
 export const getExecution: RouteTool = {
   name: 'get_execution',
-  description:
-    'Use it to see how a run stands: status, output when it has completed, error when it has failed, approvals that it waits for. list_steps shows the way there.',
+  description: 'How a run stands: status, output, error, approvals that it waits for.',
   args: { id: executionId },
   answer: executionAnswer,
   brief: briefExecution,
@@ -62,8 +67,7 @@ export const getExecution: RouteTool = {
 
 export const cancelExecution: RouteTool = {
   name: 'cancel_execution',
-  description:
-    'Use it to end a run that should not go on; its running tool calls are ended, what they did stays. Gives the execution. Refused when it has completed or failed.',
+  description: 'End a run that should not go on; what it did stays. Refused when it has completed or failed.',
   args: { id: executionId },
   answer: executionAnswer,
   brief: briefExecution,
@@ -71,8 +75,7 @@ export const cancelExecution: RouteTool = {
 
 export const listSteps: RouteTool = {
   name: 'list_steps',
-  description:
-    'Use it to see what a run did, in order. Gives short rows: id, kind, status, tool, attempts, how long, error. get_step shows input and output of one.',
+  description: 'What a run did, in order: a row for each step. get_step shows input and output of one.',
   args: { id: executionId, limit: '', cursor: '' },
   answer: z.looseObject({
     id: z.string(),
@@ -89,9 +92,8 @@ export const listSteps: RouteTool = {
 
 export const getStep: RouteTool = {
   name: 'get_step',
-  description:
-    'Use it to see what a step got and gave, mostly of the one that failed. Gives its input, output, error, attempts and the last lines of its log.',
-  args: { id: executionId, stepId: 'Id of the step, from list_steps or from the `step` of an error' },
+  description: 'What a step got and gave: input, output, error, attempts, the last lines of its log.',
+  args: { id: executionId, stepId: 'From list_steps, or `step` of an error' },
   answer: z.looseObject({
     id: z.string(),
     kind: z.string(),
@@ -115,7 +117,7 @@ export const getStep: RouteTool = {
 export const explainExecution: RouteTool = {
   name: 'explain_execution',
   description:
-    'Use it when a run does not end, or has failed. Gives its status; of a failed one the error with its `step` (then get_step); of a waiting one what it waits for, who can end the wait, and when.',
+    'Why a run has failed or does not end: the error with its `step` (then get_step), or what it waits for, who can end that, and when.',
   args: { id: executionId },
   answer: z.looseObject({
     executionId: z.string(),

@@ -3,7 +3,7 @@
 // 1. A description says when to use the tool and what comes back, in words of tools, not of HTTP.
 // 2. An answer is brief unless the caller asks for `detail`; brief and whole answers both fit `answer`.
 import type { z } from 'zod'
-import type { JsonObject } from '../../../domain/json.ts'
+import type { JsonObject, JsonSchema } from '../../../domain/json.ts'
 import type { Permission } from '../../../domain/people/permissions.ts'
 import type { ToolEffect } from '../../../domain/tools/tool.ts'
 
@@ -14,6 +14,8 @@ export interface RouteTool {
   readonly effect?: ToolEffect
   /** The arguments that models see, and what each is; the route takes others, too. */
   readonly args: Readonly<Record<string, string>>
+  /** Arguments of the tool at /rpc alone, which the route does not know. */
+  readonly own?: Readonly<Record<string, JsonSchema>>
   /** What callers can rely on, an object that may hold more; of a list, for each item. */
   readonly answer: z.ZodType
   /** What comes back without `detail`; of a list, for each item. Absent: the whole answer. */

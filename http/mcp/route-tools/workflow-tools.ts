@@ -3,32 +3,34 @@ import { z } from 'zod'
 import type { JsonObject } from '../../../domain/json.ts'
 import { workflowAnswer } from './answers.ts'
 import { cut, filled, listOf, pick } from './brief.ts'
+import { briefConfirmation, briefDiagnostic, briefStarts, hasToBeConfirmed } from './brief-plans.ts'
 import type { RouteTool } from './route-tool.ts'
 
-const workflowId = 'Id of the workflow: wf_...'
+const workflowId = 'wf_...'
 
-/** How a prompt is given; shared with what plans one without keeping it. */
-export const promptArguments = {
-  prompt:
-    'What the workflow does, in controlled English: read troupe://guide/prompts first. Every word must be understood.',
-  plan: 'A plan as JSON instead of what the prompt says: troupe://guide/plans',
+/** How a plan or a prompt is given; shared with what plans one without keeping it. */
+export const planArguments = {
+  prompt: 'What your user asked for, word for word; without a plan: what is to be planned',
+  plan: 'As get_plan_guide has it',
 }
 
 /** What whoever sends a plan says of it. */
 export const sayingArguments = {
-  quotes: 'With a plan: for each step id the exact words of your user that ask for the step',
-  assumptions: 'With a plan: what you took for granted',
+  quotes: 'By step id: the exact words of prompt that ask for it',
+  assumptions: '[{step, field, text, options}]: what you took for granted',
 }
 
 const offerArguments = {
-  description: 'One line for people and models: when to run it and what comes back',
-  tool: 'true: offer it to agents as the tool run_<slug>',
+  description: 'One line: when to run it, what comes back',
+  tool: 'true: agents get it as run_<slug>',
 }
+
+/** As create_workflow says them. */
+const unsaid = { name: '', prompt: '', plan: '', quotes: '', assumptions: '', description: '', tool: '' }
 
 export const listWorkflows: RouteTool = {
   name: 'list_workflows',
-  description:
-    'Use it to find a workflow by a part of its name, or to see what there is. Gives short rows, newest first: id, name, status (only `ready` ones run), whether it is a tool, version.',
+  description: 'Find workflows by name, or see what there is. Rows, newest first; only `ready` ones run.',
   args: { q: 'A part of the name', limit: '', cursor: '' },
   answer: z.looseObject({
     id: z.string(),
@@ -47,29 +49,35 @@ export const listWorkflows: RouteTool = {
 export const getWorkflow: RouteTool = {
   name: 'get_workflow',
   description:
-    'Use it before you run or change a workflow. Gives its prompt, the explanation of its plan, the schema of its inputs, and diagnostics: those of severity error keep it from running.',
+    'Read a workflow before you run or change it: prompt, explanation, inputs, what starts it, diagnostics. detail: true has its plan.',
   args: { id: workflowId },
   answer: workflowAnswer,
-  brief: briefWorkflow,
+  brief: workflow => ({
+    ...pick(workflow, ['id', 'name', 'slug', 'tool', 'version', 'status', 'prompt', 'explanation']),
+    ...pick(workflow, ['inputsSchema']),
+    ...filled(pick(workflow, ['description', 'acceptance'])),
+    ...briefStarts(workflow),
+    diagnostics: listOf(workflow['diagnostics']).map(briefDiagnostic),
+  }),
 }
 
 export const createWorkflow: RouteTool = {
   name: 'create_workflow',
   description:
-    'Use it to keep a prompt as a workflow, best one that plan_workflow calls ready. It is active at once. Gives the id and the status: `needs_review` means that its diagnostics keep it from running. With a plan, your user confirms it before anything but a person starts it: confirm_workflow.',
-  args: { name: 'Short name, for people', ...promptArguments, ...sayingArguments, ...offerArguments },
+    'Keep a plan as a workflow, best one that plan_workflow calls ready; it is active at once. Gives its id, what your user has to confirm, and `next`.',
+  args: { name: 'Short, for people', ...planArguments, ...sayingArguments, ...offerArguments },
   answer: workflowAnswer,
-  brief: briefWorkflow,
+  brief: briefMade,
   asksEachTime: true,
 }
 
 export const updateWorkflow: RouteTool = {
   name: 'update_workflow',
   description:
-    'Use it to mend or change a workflow. What you leave out stays. Another prompt or plan makes a new version and activates it. Gives what get_workflow gives.',
-  args: { id: workflowId, name: 'Another name', ...promptArguments, ...sayingArguments, ...offerArguments },
+    'Change a workflow: arguments and answer as of create_workflow. What you leave out stays; another plan or prompt is a new version, active at once.',
+  args: { id: workflowId, ...unsaid },
   answer: workflowAnswer,
-  brief: briefWorkflow,
+  brief: briefMade,
   asksEachTime: true,
   isForAuthors: true,
 }
@@ -78,7 +86,7 @@ export const updateWorkflow: RouteTool = {
 export const confirmWorkflow: RouteTool = {
   name: 'confirm_workflow',
   description:
-    'Use it when a workflow that you planned is to start by itself: your user is asked, in their client, to confirm what it does. You cannot answer for them. Gives what they were shown, and whether it is accepted.',
+    'Ask your user, in their client, to confirm a workflow that is to start by itself. You cannot answer for them.',
   effect: 'write',
   permission: 'workflow:write',
   args: { id: workflowId },
@@ -88,8 +96,7 @@ export const confirmWorkflow: RouteTool = {
 
 export const listVersions: RouteTool = {
   name: 'list_versions',
-  description:
-    'Use it to see how a workflow has changed, before you go back. Gives its versions, newest first: number, whether it is active, note, prompt.',
+  description: 'The versions of a workflow, newest first: number, whether it is active, note, prompt.',
   args: { id: workflowId, limit: '', cursor: '' },
   answer: z.looseObject({ version: z.int(), active: z.boolean(), createdAt: z.int(), prompt: z.string() }),
   brief: version => ({
@@ -101,28 +108,35 @@ export const listVersions: RouteTool = {
 
 export const activateVersion: RouteTool = {
   name: 'activate_version',
-  description:
-    'Use it to go back to an earlier version of a workflow, or forward again: from now on that one runs. Gives what get_workflow gives.',
+  description: 'Go back to an earlier version of a workflow, or forward again: that one runs from now on.',
   args: {
     id: workflowId,
-    version: 'Number of the version, from list_versions',
+    version: 'Its number',
     percent: 'Try it on this share of executions instead, 1 to 99',
   },
   answer: workflowAnswer,
-  brief: briefWorkflow,
+  brief: briefMade,
   isForAuthors: true,
 }
 
-function briefWorkflow(workflow: JsonObject): JsonObject {
-  const shown = ['id', 'name', 'slug', 'tool', 'version', 'status', 'prompt', 'explanation', 'inputsSchema']
+/** Of a workflow that was just made or changed: its caller knows what it has sent. */
+function briefMade(workflow: JsonObject): JsonObject {
   return {
-    ...pick(workflow, shown),
-    ...filled(pick(workflow, ['description', 'schedule', 'acceptance'])),
+    ...pick(workflow, ['id', 'name', 'slug', 'tool', 'version', 'status', 'inputsSchema']),
+    explanation: workflow['explanation'] === null ? null : cut(workflow['explanation'], explanationLength),
+    ...briefStarts(workflow),
     diagnostics: listOf(workflow['diagnostics']).map(briefDiagnostic),
+    ...briefConfirmation(workflow['confirmation']),
+    next: nextAfter(workflow),
   }
 }
 
-export function briefDiagnostic(diagnostic: JsonObject): JsonObject {
-  const fields = ['code', 'severity', 'message', 'path', 'candidates', 'fixes']
-  return filled(pick(diagnostic, fields))
+/** Bytes; plan_workflow and get_workflow have it whole. */
+const explanationLength = 1_000
+
+function nextAfter(workflow: JsonObject): string {
+  if (workflow['status'] !== 'ready')
+    return 'nothing runs it: mend what the diagnostics say, and send the whole plan by update_workflow'
+  if (!hasToBeConfirmed(workflow)) return 'execute_workflow runs it'
+  return 'execute_workflow runs it for you; schedules, hooks, run_<slug> and other workflows start it once your user has confirmed it: confirm_workflow asks them'
 }

@@ -16,6 +16,7 @@ import {
   UpdateCredential,
 } from '../../../domain/tools/credential.ts'
 import { checkHeaders, checkUrl, type NetworkPolicy, OutboundError } from '../../../rpc/outbound/outbound.ts'
+import { listCredentials } from '../../mcp/route-tools/credential-tools.ts'
 import { page } from '../../pipeline/reply.ts'
 import { route } from '../../pipeline/route.ts'
 import { listQuery, validate } from '../../pipeline/validation.ts'
@@ -28,6 +29,7 @@ export const credentialRoutes = [
     permission: 'credential:read',
     query: z.object(listQuery),
     returns: z.array(ShownCredential),
+    tool: listCredentials,
   }).handle(async ({ caller, query }, { credentials }) => {
     const listed = await credentials.list(caller.organizationId, query)
     return page(mapPage(listed, shownCredential))

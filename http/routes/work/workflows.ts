@@ -37,6 +37,7 @@ import { listQuery } from '../../pipeline/validation.ts'
 import type { SentSaying, Services } from '../../services.ts'
 import { withAbsentTools } from '../../workflows/absent-tools.ts'
 import { showCanary } from '../../workflows/canaries.ts'
+import { withConfirmation } from '../../workflows/confirming.ts'
 import { expectedTags, tagOf } from '../../workflows/entity-tag.ts'
 import {
   promptSchedule,
@@ -96,7 +97,8 @@ export const workflowRoutes = [
       tool: body.tool,
       schedule: scheduleOf(caller, { ...body, ...content }),
     })
-    return withSyncedSchedule(services, caller.organizationId, created)
+    const shown = await withSyncedSchedule(services, caller.organizationId, created)
+    return isTool ? withConfirmation(services, caller, shown) : shown
   }),
 
   route('GET /api/v1/workflows/names', {
@@ -161,6 +163,7 @@ export const workflowRoutes = [
     const updated = await workflows.update(caller.organizationId, params.id, change)
     if (concurrency !== undefined) services.admission.poke()
     const shown = await withSyncedSchedule(services, caller.organizationId, updated)
+    if (isTool) return withConfirmation(services, caller, shown)
     return reply(shown, { headers: tagOf(shown) })
   }),
 
@@ -229,7 +232,7 @@ export const workflowRoutes = [
     body: ActivateVersion,
     returns: Workflow,
     tool: activateVersion,
-  }).handle(async ({ caller, params, body }, services) => {
+  }).handle(async ({ caller, params, body, isTool }, services) => {
     const { organizationId, userId } = caller
     const { percent = 100 } = body
     if (percent < 100) {
@@ -238,17 +241,11 @@ export const workflowRoutes = [
       const tried = await services.workflows.tryVersion(organizationId, params.id, params.version, share)
       return showWorkflow(services, organizationId, tried)
     }
-    return withSyncedSchedule(
-      services,
-      organizationId,
-      await services.workflows.activate(
-        organizationId,
-        params.id,
-        params.version,
-        userId,
-        makerKeyOf(caller),
-      ),
+    const activated = await services.workflows.activate(
+      ...([organizationId, params.id, params.version, userId, makerKeyOf(caller)] as const),
     )
+    const shown = await withSyncedSchedule(services, organizationId, activated)
+    return isTool ? withConfirmation(services, caller, shown) : shown
   }),
 
   route('GET /api/v1/workflows/:id/canary', {

@@ -2,10 +2,12 @@
 import { type Test, test } from 'tap'
 import { wireTools } from '../../../actors/model-tools.ts'
 import { isObject, type Json } from '../../../domain/json.ts'
+import { roughTokens } from '../../../domain/models/language-model.ts'
 import type { ToolDefinition } from '../../../domain/tools/tool.ts'
 import { apiRoutes } from '../../../http/api.ts'
 import { finderTools } from '../../../http/mcp/finder-tools.ts'
 import { serviceTools } from '../../../http/mcp/service-tools.ts'
+import { ToolOffer } from '../../../http/mcp/tool-offer.ts'
 import { builtinTools } from '../../../rpc/builtin/builtin-tools.ts'
 import { firstPartyServers } from '../../../rpc/first-party/first-party.ts'
 import { wireTool } from '../../../rpc/tool-wire.ts'
@@ -32,6 +34,13 @@ const rest =
 
 test('no description of a tool of the service speaks of the REST API', async t => {
   for (const tool of ofService) t.notMatch(JSON.stringify(wireTool(tool)), rest, tool.name)
+})
+
+test('the whole list of our own tools is at most 5,000 tokens', async t => {
+  const caller = { organizationId: 'org', userId: 'user', role: 'owner', key: null, sessionId: null } as const
+  const tools = serviceTools(routes)
+  const { listText } = new ToolOffer(caller, { serviceTools: tools, workflows: [], catalog: [] })
+  t.ok(roughTokens(listText) <= 5_000, `${roughTokens(listText)} tokens`)
 })
 
 function checkTypes(t: Test, schema: Json, path: string): void {

@@ -1,12 +1,13 @@
 import { test } from 'tap'
 import { Failure } from '../../../domain/failure.ts'
 import type { Json, JsonObject } from '../../../domain/json.ts'
+import type { Scope } from '../../../domain/people/permissions.ts'
 import type { StepErrorCode } from '../../../domain/tools/failures/step-errors.ts'
 import type { HubTool, ToolDefinition, ToolResult } from '../../../domain/tools/tool.ts'
 import { Approvals } from '../../../http/mcp/approvals.ts'
 import type { ServiceTool, ToolCallContext } from '../../../http/mcp/service-tools.ts'
 import { toolCalls } from '../../../http/mcp/tool-calls.ts'
-import { ToolOffer } from '../../../http/mcp/tool-offer.ts'
+import { type OfferSources, ToolOffer } from '../../../http/mcp/tool-offer.ts'
 import type { ToolCall } from '../../../rpc/hub.ts'
 import { Confirmations } from '../../../rpc/surface/call-confirmation.ts'
 import type { SurfaceContext } from '../../../rpc/surface/surface.ts'
@@ -246,3 +247,23 @@ test('search_tools shows what could be installed for it, as long as nothing keep
 async function found(called: Promise<unknown>) {
   return (await called) as { readonly structuredContent: JsonObject }
 }
+
+test('an application that lacks a scope for a listed tool is told which', async t => {
+  const caller = { organizationId: 'org_a', userId: 'user_a', role: 'owner', sessionId: null } as const
+  const sources = {
+    serviceTools: [{ definition: { ...definition, name: 'plan_workflow' }, permission: 'workflow:read' }],
+    workflows: [],
+    catalog: [remote('list')],
+  } as unknown as OfferSources
+  const offerWith = (scopes: readonly Scope[]) =>
+    new ToolOffer({ ...caller, key: { id: 'key_1', scopes, tools: null } }, sources)
+  const wide = offerWith(['read', 'execute'])
+  const lacking = (scopes: readonly Scope[], name: string) => {
+    const parts = { offer: async () => offerWith(scopes), listed: async () => wide }
+    return toolCalls(parts as unknown as Parameters<typeof toolCalls>[0]).missingScope!(name)
+  }
+  for (const name of ['get_plan_guide', 'search_tools', 'describe_tool', 'plan_workflow'])
+    t.equal(await lacking(['execute'], name), 'read', name)
+  t.equal(await lacking(['read'], 'orders__list'), 'execute')
+  t.equal(await lacking(['read', 'execute'], 'search_tools'), null)
+})

@@ -128,7 +128,10 @@ test('a search gives at most eight rows: name, one line, required arguments, cal
   t.equal(rows.length, 8)
   t.strictSame(
     rows.find(({ name }) => name === 'orders__send'),
-    { name: 'orders__send', line: 'Sends it.', required: ['to'], callable: true },
+    {
+      ...{ name: 'orders__send', line: 'Sends it.', required: ['to'], callable: true },
+      signature: 'orders__send(to: any, text?: any) (read)',
+    },
   )
   t.match(
     rows.find(({ name }) => name === 'send'),
@@ -146,6 +149,7 @@ test('describe_tool shows the whole schema of a tool, also of one that only step
   t.match(offer.describe('run_a'), { name: 'run_a', callable: true })
   const described = offer.describe('send')
   t.match(described, { name: 'send', callable: false, effect: 'read', prompts: [] })
+  t.equal(described['signature'], 'send("x-words": text = {"x-words":"kept"}) (read)')
   const shown = { type: 'string', default: { 'x-words': 'kept' } }
   t.strictSame(
     described['inputSchema'],
@@ -217,4 +221,13 @@ test('the hints of a tool that runs a workflow follow from what its plan may do'
     true,
     true,
   ])
+})
+
+test('the guide of plans is there for whoever plans, unless the list of a key leaves it out', async t => {
+  const planning = { ...sources, serviceTools: [service('plan_workflow', 'workflow:read')] }
+  const offered = (caller: Caller) => new ToolOffer(caller, planning).find('get_plan_guide')
+  t.match(offered(callerWith(['read'])), { type: 'guide' })
+  t.equal(offered(callerWith(['execute'])), null)
+  t.equal(offered(callerWith(['read'], ['plan_workflow'])), null)
+  t.match(offered(callerWith(['read'], ['plan_workflow', 'get_plan_guide'])), { type: 'guide' })
 })

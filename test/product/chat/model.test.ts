@@ -77,6 +77,9 @@ test('it looks things up without asking; what writes is made once, after the app
   t.equal(ledger.entries.size, 0)
   t.match((await client.get('/api/v1/approvals?status=pending')).body, [{ id: approval.id }])
   t.notOk(server.asked.some(({ body }) => JSON.stringify(body.tools).includes('decide_approval')))
+  const tools = JSON.stringify(server.asked.map(({ body }) => body.tools))
+  t.match(tools, /execute_workflow/)
+  t.notMatch(tools, /waitMs|list_credentials/, 'what is of /rpc alone')
 
   server.say(model.text('It is entered.'))
   const decided = await send(id, { approval: { id: approval.id, decision: 'approve' } })

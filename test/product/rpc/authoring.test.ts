@@ -51,10 +51,10 @@ test('an agent told only the address and a goal builds, tests and runs a workflo
   const { rest, key } = await organization()
   await registerServer(rest, 'Example', example.url)
   const { client, call, calls } = await agentOf(t, key)
-  t.match(client.getInstructions(), /troupe:\/\/guide\/prompts/, 'where it learns more')
+  t.match(client.getInstructions(), /get_plan_guide.*troupe:\/\/guide\/prompts/, 'where it learns more')
   const { tools } = await client.listTools()
   for (const { name, outputSchema, inputSchema, description } of tools) {
-    if (!name.startsWith('example__')) t.match(outputSchema, { type: 'object' }, name)
+    if (!/^example__|^get_plan_guide$/.test(name)) t.match(outputSchema, { type: 'object' }, name)
     t.ok(description!.length > 0)
     t.notMatch(
       JSON.stringify({ inputSchema, description }),
@@ -70,6 +70,10 @@ test('an agent told only the address and a goal builds, tests and runs a workflo
 
   const { resources } = await client.listResources()
   t.ok(resources.some(({ uri }) => uri === 'troupe://guide/plans/foreach'))
+  const plans = (await client.readResource({ uri: 'troupe://guide/plans' })).contents[0] as Any
+  t.strictSame((await client.callTool({ name: 'get_plan_guide', arguments: {} })).content, [
+    { type: 'text', text: plans.text },
+  ])
   const guide = (await client.readResource({ uri: 'troupe://guide/prompts' })).contents[0] as Any
   t.match(guide, { mimeType: 'text/markdown', text: /Parse \{\{inputs\.orders\}\} as CSV/ })
   const { messages } = await client.getPrompt({
@@ -79,7 +83,10 @@ test('an agent told only the address and a goal builds, tests and runs a workflo
   t.match(messages[0]?.content, { text: /Sum the orders.*plan_workflow/s })
 
   const found = (await call('search_tools', { query: 'parse csv' })).tools
-  t.match(found[0], { name: 'csv_parse', required: ['text'], callable: false })
+  t.match(found[0], {
+    ...{ name: 'csv_parse', required: ['text'], callable: false },
+    signature: /^csv_parse\(text: text, .*\) -> \[.*\] \(pure\)$/,
+  })
   t.ok(found.length <= 8)
   const described = await call('describe_tool', { name: 'csv_parse' })
   t.match(described, { inputSchema: { required: ['text'] }, prompts: [/CSV/] })
@@ -127,11 +134,26 @@ test('an agent told only the address and a goal builds, tests and runs a workflo
   t.match(step, { status: 'failed', error: { message: /too much/ } })
   t.match(await call('get_execution', { id: failed }), { status: 'failed', error: { step: why.error.step } })
   t.match(await call('list_approvals'), { items: [] })
+  const secret = {
+    name: 'Shop',
+    kind: 'bearer',
+    secret: { token: 'never-told' },
+    allowedHosts: ['shop.example'],
+  }
+  await rest.post('/api/v1/credentials', secret)
+  const { items } = await call('list_credentials')
+  t.strictSame(items, [{ name: 'Shop', kind: 'bearer', allowedHosts: ['shop.example'] }])
   const help = await client.getPrompt({ name: 'why-a-run-failed', arguments: { execution: failed } })
   t.match(help.messages[0]?.content, { text: new RegExp(`${failed}.*explain_execution`, 's') })
 
   const brief = new Set(calls.map(({ name }) => name))
-  const left = ['execute_workflow', 'cancel_execution', 'confirm_workflow', 'decide_approval']
+  const left = [
+    'execute_workflow',
+    'cancel_execution',
+    'confirm_workflow',
+    'decide_approval',
+    'get_plan_guide',
+  ]
   t.strictSame(
     tools
       .map(({ name }) => name)
@@ -141,6 +163,76 @@ test('an agent told only the address and a goal builds, tests and runs a workflo
   )
   for (const { name, args } of calls.filter(each => !/search_tools|describe_tool|create_/.test(each.name)))
     t.ok(await call(name, { ...args, detail: true }), `${name} whole fits its schema, too`)
+})
+
+test('a plan is judged with what mends it, and kept with what its user has to confirm', async t => {
+  const { rest, key } = await organization()
+  await registerServer(rest, 'Example', example.url)
+  const { client, call } = await agentOf(t, key)
+  await client.listTools()
+  const prompt = 'Add 40 and 2 for me each morning at 9.'
+  const start = [{ kind: 'schedule', cron: '0 9 * * *', timezone: 'UTC' }]
+  const adding = (args: object) => ({
+    ...{ irVersion: 2, start },
+    steps: [{ id: 'sum', kind: 'tool', server: 'example', tool: 'add', args }],
+  })
+  const unread = await client.callTool({
+    name: 'plan_workflow',
+    arguments: {
+      prompt,
+      plan: {
+        steps: [
+          { id: 'a', kind: 'loop' },
+          { id: 'b', kind: 'set' },
+        ],
+      },
+    },
+  })
+  t.match(unread, {
+    isError: true,
+    content: [{ text: /^plan: .*\n- a\.kind: .*foreach.*\n(?:.*\n)*- b\.value: / }],
+  })
+  const wrong = await call('plan_workflow', { prompt, plan: adding({ a: 40, c: 2 }) })
+  t.match(wrong, { status: 'needs_review', next: /mend/ })
+  const [missing] = wrong.diagnostics
+  t.match(missing, {
+    code: 'MISSING_ARGUMENT',
+    path: 'sum.args.b',
+    signature: /^example__add\(a: number, b: number\)/,
+  })
+
+  const said = {
+    quotes: { sum: 'Add 40 and 2' },
+    assumptions: [{ step: null, text: 'The morning is in UTC' }],
+  }
+  const planned = await call('plan_workflow', { prompt, plan: adding({ a: 40, b: 2 }), ...said })
+  const expected = {
+    start: [{ kind: 'schedule', cron: '0 9 * * *', timezone: 'UTC' }],
+    confirmation: { required: true, entries: Array },
+  }
+  t.match(planned, { status: 'ready', ...expected, next: /create_workflow.*confirms/ })
+  t.notOk('plan' in planned, 'what was sent is not sent back')
+  t.match(planned.explanation, /example__add.*40/s, 'in words')
+  const says = JSON.stringify(planned.confirmation.entries)
+  t.match(says, /UTC/)
+  const created = await call('create_workflow', {
+    name: 'Sum',
+    prompt,
+    plan: adding({ a: 40, b: 2 }),
+    ...said,
+  })
+  t.match(created, { status: 'ready', ...expected, next: /confirm_workflow/ })
+  t.equal(JSON.stringify(created.confirmation.entries), says)
+  t.match(await call('get_workflow', { id: created.id }), {
+    start: expected.start,
+    acceptance: { acceptedAt: null },
+  })
+  const changed = { id: created.id, plan: adding({ a: 40, b: 3 }) }
+  t.match(await call('update_workflow', changed), { version: 2, ...expected })
+
+  const read = await call('plan_workflow', { prompt: 'Return 40.' })
+  t.match(read, { status: 'ready', plannedBy: 'reader', plan: { steps: [{ kind: 'return', value: 40 }] } })
+  t.notMatch(JSON.stringify(read.plan), /span|effect/)
 })
 
 test('an agent starts, cancels and decides, and the answers fit', { timeout: 120_000 }, async t => {

@@ -14,9 +14,11 @@ const readTools = [
   'describe_tool',
   'explain_execution',
   'get_execution',
+  'get_plan_guide',
   'get_step',
   'get_workflow',
   'list_approvals',
+  'list_credentials',
   'list_steps',
   'list_versions',
   'list_workflows',
@@ -77,6 +79,53 @@ test('an agent creates, finds, runs, follows and cancels through tools alone', a
   t.match(whole, { trigger: { kind: 'tool', ref: 'execute_workflow' }, inputs: {}, approvals: [] })
   await call(client, 'cancel_execution', { id: whole.id })
   t.match(await call(client, 'cancel_execution', { id: running.id }), { status: 'cancelled' })
+})
+
+test('execute_workflow waits as long as it is asked to: for the end, or for a decision', async t => {
+  const { client } = await withExample()
+  const started = (id: string, waitMs: number) => call(client, 'execute_workflow', { id, waitMs })
+  const quick = await createWorkflow(client, returning('Hello'))
+  t.match(await started(quick, 50_000), { status: 'completed', output: 'Hello' })
+  const slow = await createWorkflow(client, pausing(60_000))
+  const running = await started(slow, 1)
+  t.match(running, { status: /queued|running/, next: /get_execution/ })
+  await call(client, 'cancel_execution', { id: running.id })
+  const asking = await createWorkflow(client, {
+    steps: [{ id: 'ask', kind: 'approval', message: 'Go on?' }],
+  })
+  t.match(await started(asking, 50_000), {
+    status: 'awaiting_approval',
+    approvals: [{ message: 'Go on?' }],
+    next: /a person decides/,
+  })
+  const refused = { name: 'execute_workflow', arguments: { id: quick, waitMs: -1 } }
+  t.match((await rpc(client, 'tools/call', refused)).result, {
+    isError: true,
+    content: [{ text: /^waitMs: / }],
+  })
+})
+
+test('resources and prompts are there without a session, and a list says where it goes on', async t => {
+  const { client } = await withExample()
+  const id = await createWorkflow(client, returning(1))
+  const { resources } = (await rpc(client, 'resources/list')).result
+  t.ok(resources.some(({ uri }: { uri: string }) => uri === `troupe://workflows/${id}`))
+  const read = async (uri: string) => rpc(client, 'resources/read', { uri })
+  const [{ text }] = (await read('troupe://guide/plans')).result.contents
+  const { result } = await rpc(client, 'tools/call', { name: 'get_plan_guide', arguments: {} })
+  t.strictSame(result.content, [{ type: 'text', text }], 'one guide')
+  t.match(JSON.parse((await read(`troupe://workflows/${id}`)).result.contents[0].text), { id })
+  t.match(await read('troupe://workflows/wf_gone'), { error: { code: -32602 } })
+  t.match(await rpc(client, 'resources/read'), {
+    error: { code: -32602, message: 'params.uri: expected string' },
+  })
+  const { prompts } = (await rpc(client, 'prompts/list')).result
+  t.match(prompts[0], { name: 'write-workflow' })
+  const given = { name: 'write-workflow', arguments: { goal: 'Sum the orders' } }
+  t.match((await rpc(client, 'prompts/get', given)).result.messages, [
+    { content: { text: /get_plan_guide/ } },
+  ])
+  t.match(await rpc(client, 'prompts/list', { cursor: 'x' }), { error: { code: -32602 } })
 })
 
 test('a registered tool is called under its offered name', async t => {
@@ -219,6 +268,15 @@ test('each request of a batch counts against the limit, lists too', async t => {
     error: { code: -32005, data: { code: 'rate-limited', retryAfterMs: Number } },
   })
   t.equal(lists.body.filter((each: object) => 'error' in each).length, 1)
+  const reader = await limited.signUp()
+  const reads = await reader.client.post(
+    '/rpc',
+    [1, 2, 3, 4].map(id => ({
+      ...{ jsonrpc: '2.0', id, method: 'resources/read' },
+      params: { uri: 'troupe://guide/plans' },
+    })),
+  )
+  t.equal(reads.body.filter((each: object) => 'error' in each).length, 1, 'P97 reads, too')
   const { client } = await limited.signUp()
   const list = { jsonrpc: '2.0', method: 'tools/call', params: { name: 'list_workflows', arguments: {} } }
   const { body } = await client.post(

@@ -148,6 +148,20 @@ test('tools/call without a name, or with arguments that are no object, is -32602
   }
 })
 
+test('prompts and resources are listed and read as by clients of MCP', async t => {
+  const { send } = given()
+  const asked = async (method: string, params: Json = {}) =>
+    (await send({ jsonrpc: '2.0', method, params, id: 1 })).body
+  t.match(await asked('resources/list'), { result: { resources: [{ uri: String }] } })
+  t.match(await asked('resources/templates/list'), { result: { resourceTemplates: Array } })
+  t.match(await asked('prompts/list'), { result: { prompts: [{ name: String }] } })
+  const uri = 'test://static-text'
+  t.match(await asked('resources/read', { uri }), { result: { contents: [{ uri }] } })
+  for (const params of [{}, { uri: 7 }, ['x']] as Json[])
+    t.match(await asked('resources/read', params), { error: { code: -32602, message: /^params\.uri/ } })
+  t.match(await asked('resources/list', { cursor: 7 }), { error: { code: -32602 } })
+})
+
 test('a tool that asks its caller questions says that this takes another client', async t => {
   const { body } = await given().send({
     jsonrpc: '2.0',

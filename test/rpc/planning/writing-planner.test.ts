@@ -1,4 +1,5 @@
-// The planner whose model writes plans: a scripted server that speaks the real protocol answers well and badly.
+// The planner whose model writes plans: a scripted server that speaks the real protocol answers well and
+// badly.
 import tap, { test } from 'tap'
 import type { Json } from '../../../domain/json.ts'
 import type { Diagnostic } from '../../../domain/plan/plan.ts'
@@ -21,6 +22,7 @@ import { shopTool, shopTools } from '../../support/shop-tools.ts'
 import { thinkingHere } from '../../support/thinking.ts'
 
 const server = await model.startModelServer(tap)
+const contract = await model.startModelServer(tap)
 const outbound = createOutbound({ policy: 'open' })
 tap.teardown(() => outbound.close())
 const builtin: HubTool[] = builtinTools.map(({ run: _, ...tool }) => ({ ...tool, server: null }))
@@ -260,7 +262,6 @@ for (const [place, told] of injections) {
 
 const endless = 'Let the outcome be whatever never comes.'
 const fortyPlan = { plan: { steps: [{ id: 'end', kind: 'return', value: 40 }] }, quotes: {} }
-const contract = await model.startModelServer(tap)
 contract.say((response, one) => {
   if (String(one.body.messages[1]!.content).includes('never comes')) return
   model.json(fortyPlan)(response, one)

@@ -9,6 +9,7 @@ export interface WireTool {
   readonly name: string
   readonly description?: string
   readonly inputSchema?: object
+  readonly outputSchema?: object
   readonly annotations?: object
 }
 
@@ -21,6 +22,8 @@ export class ChangingServer {
   tools: readonly WireTool[]
   /** How calls fare: answered with their arguments, not at all, or with 500. */
   calls: 'answer' | 'hang' | 'fail' = 'answer'
+  /** By tool, what its calls give in place of their arguments; a text is an error that the tool answers. */
+  answers: Readonly<Record<string, (args: Record<string, unknown>) => object | string>> = {}
   readonly asked: Asked[] = []
   #server: Server
   #port = 0
@@ -82,7 +85,10 @@ export class ChangingServer {
       return void answer({ error: { code: -32601, message: `no method ${method}` } })
     if (this.calls === 'fail') return void response.writeHead(500).end()
     if (this.calls === 'hang') return
-    const structuredContent = params.arguments ?? {}
-    answer({ result: { content: [{ type: 'text', text: 'done' }], structuredContent } })
+    const args = (params.arguments ?? {}) as Record<string, unknown>
+    const given = this.answers[params.name ?? '']?.(args) ?? args
+    if (typeof given === 'string')
+      return void answer({ result: { isError: true, content: [{ type: 'text', text: given }] } })
+    answer({ result: { content: [{ type: 'text', text: 'done' }], structuredContent: given } })
   }
 }

@@ -1,11 +1,14 @@
 import { test } from 'tap'
 import { compile } from '../../../../domain/compiler/compiler.ts'
+import { roughTokens } from '../../../../domain/models/language-model.ts'
 import { allSteps } from '../../../../domain/plan/nested-steps.ts'
 import type { Plan } from '../../../../domain/plan/plan.ts'
 import { PlanSchema } from '../../../../domain/plan/plan-schema.ts'
 import { plan } from '../../../../domain/planner/planner.ts'
+import { blockGuides, blockKinds } from '../../../../domain/planning/block-guides.ts'
+import { guideTokens, planGuide } from '../../../../domain/planning/guide.ts'
 import { guideResources, guideText } from '../../../../http/mcp/authoring/guide-resources.ts'
-import { blockGuides, blockKinds, planGuide } from '../../../../http/mcp/authoring/plan-guide.ts'
+import { agentPlanGuide } from '../../../../http/mcp/authoring/plan-guide.ts'
 import { promptGuide } from '../../../../http/mcp/authoring/prompt-guide.ts'
 import { builtinTools } from '../../../../rpc/builtin/builtin-tools.ts'
 
@@ -39,9 +42,16 @@ test('every guide is listed, read, small, and nothing else is one', async t => {
   t.equal(guideResources.length, blockKinds.length + 2)
   for (const { uri } of guideResources) {
     const text = guideText(uri)!
-    t.ok(text.length > 100 && text.length < 5_000, `${uri}: ${text.length}`)
+    const most = uri === 'troupe://guide/plans' ? guideTokens + 500 : 1_250
+    t.ok(text.length > 100 && roughTokens(text) <= most, `${uri}: ${text.length}`)
   }
-  for (const kind of blockKinds) t.ok(planGuide.includes(`troupe://guide/plans/${kind}\n`), kind)
   for (const uri of ['troupe://guide/plans/constructor', 'troupe://guide/plans/', 'troupe://guide'])
     t.equal(guideText(uri), null)
+})
+
+test('agents read the very guide of the models that plan here, and how to send what it teaches', async t => {
+  t.equal(guideText('troupe://guide/plans'), agentPlanGuide)
+  t.ok(agentPlanGuide.includes(planGuide()))
+  for (const said of ['plan_workflow', 'create_workflow', 'quotes', 'assumptions'])
+    t.ok(agentPlanGuide.includes(said), said)
 })

@@ -1,9 +1,9 @@
 // From the text of a request body of /rpc to a JSON value, for the lanes. Arguments keep their digits, as in
 // every body. An id is answered as it came, so one that would become a text is refused.
-import { Failure } from '../../domain/failure.ts'
-import { isObject } from '../../domain/json.ts'
-import { isLongNumeral } from '../../domain/numerals.ts'
-import { depthLimit, parseJson } from '../pipeline/body/body.ts'
+import { Failure } from '../../../domain/failure.ts'
+import { isObject } from '../../../domain/json.ts'
+import { isLongNumeral } from '../../../domain/numerals.ts'
+import { depthLimit, parseJson } from '../../pipeline/body/body.ts'
 
 /**
  * Arguments may nest as deep as a body (http/pipeline/body/body.ts). Batch, request, params and arguments are

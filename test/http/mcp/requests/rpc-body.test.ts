@@ -1,6 +1,6 @@
 // Bodies of /rpc: arguments keep their digits, and an id that would become a text is refused.
 import { test } from 'tap'
-import { parseRpcBody } from '../../../http/mcp/rpc-body.ts'
+import { parseRpcBody } from '../../../../http/mcp/requests/rpc-body.ts'
 
 const digits = '7615917337495251231'
 
