@@ -2,7 +2,8 @@
 // on this machine. Shapes as they arrive and leave over HTTP, and which of the models on offer is taken.
 import { z } from 'zod'
 import { secretSchemas } from '../tools/credential.ts'
-import { baseUrl, Model, type ModelProvider, modelProviders, oneLine, SamplePlan } from './model.ts'
+import { baseUrl, Model, type ModelProvider, modelProviders, oneLine } from './model.ts'
+import { SamplePlan } from './model-test.ts'
 
 /** Servers that run models on one's own machine, where they listen unless somebody has moved them. */
 export const localServers = {

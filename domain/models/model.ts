@@ -36,7 +36,8 @@ export const baseUrl = z
   .max(modelBounds.urlLength)
   .refine(isBaseUrl, 'expected an http or https URL without user name, password, query or fragment')
 
-const planning = z.enum(['well', 'badly']).nullable().meta({
+/** How it does with plans. */
+export const planning = z.enum(['well', 'badly']).nullable().meta({
   description:
     'How it did with the plan of a sample request; null: nobody knows. The plans of one that did badly come with a warning.',
 })
@@ -146,37 +147,6 @@ export const ShownModels = z.object({
   }),
 })
 export type ShownModels = z.infer<typeof ShownModels>
-
-/** The body of `POST /api/v1/models/test`. */
-export const TestModel = z.object({
-  /** Name of a model; absent for the default. */
-  name: text(1, modelBounds.nameLength).optional(),
-  plan: z
-    .boolean()
-    .optional()
-    .meta({ description: 'Has it plan a sample request, too, and keeps how it did' }),
-})
-
-/** How a model did with a sample request over two made-up tools. */
-export const SamplePlan = z.object({
-  plans: planning,
-  request: z.string(),
-  /** Ms. */
-  durationMs: z.int(),
-  problems: z.array(z.string()).meta({ description: 'Why it did badly, or why there is no plan' }),
-})
-export type SamplePlan = z.infer<typeof SamplePlan>
-
-export const ModelTest = z.object({
-  ok: z.boolean(),
-  /** What the provider calls the model; null when there is none. */
-  model: z.string().nullable(),
-  /** Ms from the question to the whole answer. */
-  durationMs: z.int(),
-  tokens: z.int(),
-  error: z.object({ code: z.string(), message: z.string(), retryable: z.boolean() }).nullable(),
-})
-export type ModelTest = z.infer<typeof ModelTest>
 
 /** Compute units of one call, in whole units: what is begun counts. */
 export function modelCu(tokens: number, cuPerThousandTokens: number): number {

@@ -1,6 +1,7 @@
 // Has a model of an organization plan the sample request, and keeps how it did. Called by the routes of
 // models.
-import type { Model, SamplePlan } from '../../domain/models/model.ts'
+import type { Model } from '../../domain/models/model.ts'
+import type { SamplePlan } from '../../domain/models/model-test.ts'
 import { samplePlan } from '../../rpc/planning/sample-plan.ts'
 import { systemClock } from '../../runtime/clock.ts'
 import type { Services } from '../services.ts'

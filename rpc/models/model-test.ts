@@ -1,6 +1,6 @@
 // Asks a model for one word, to find out whether it can be asked at all. Called by the routes of models.
 import { type LanguageModel, modelFailure } from '../../domain/models/language-model.ts'
-import type { ModelTest } from '../../domain/models/model.ts'
+import type { ModelTest } from '../../domain/models/model-test.ts'
 
 const timeoutMs = 20_000
 /** Some models think before they write a word. */

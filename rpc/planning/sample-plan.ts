@@ -3,7 +3,7 @@
 // 1. Nothing of the organization is shown to the model but that it is asked.
 
 import type { LanguageModel } from '../../domain/models/language-model.ts'
-import type { SamplePlan } from '../../domain/models/model.ts'
+import type { SamplePlan } from '../../domain/models/model-test.ts'
 import { allSteps } from '../../domain/plan/nested-steps.ts'
 import type { Diagnostic, Plan } from '../../domain/plan/plan.ts'
 import { type Planned, type Planner, planningBounds } from '../../domain/plan/planning.ts'

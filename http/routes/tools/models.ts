@@ -1,15 +1,8 @@
 // The language models of an organization: which there are, what they cost and what they may spend.
 import { Failure, notFound } from '../../../domain/failure.ts'
 import { ConnectedModel, ConnectModel, FoundServers } from '../../../domain/models/connecting.ts'
-import {
-  ChangeModels,
-  type Model,
-  ModelTest,
-  providerUrls,
-  SamplePlan,
-  ShownModels,
-  TestModel,
-} from '../../../domain/models/model.ts'
+import { ChangeModels, type Model, providerUrls, ShownModels } from '../../../domain/models/model.ts'
+import { ModelTest, SamplePlan, TestModel } from '../../../domain/models/model-test.ts'
 import { allowsHost } from '../../../domain/tools/allowed-hosts.ts'
 import { testModel } from '../../../rpc/models/model-test.ts'
 import { refuseBadUrl } from '../../../rpc/outbound/refuse-bad-url.ts'

@@ -94,8 +94,15 @@ export class SmallService implements ServiceCalls {
       case 'GET /api/v1/workflows/:id':
         return found(this.workflows.find(each => each.id === id))
       case 'POST /api/v1/workflows/plan': {
-        const made = plan(String(args['prompt']), fixtureTools)
-        const rest = { plannedBy: 'reader', outline: [], schedule: null, triggers: made.triggers ?? [] }
+        const prompt = String(args['prompt'])
+        const made = plan(prompt, fixtureTools)
+        const rest = {
+          plannedBy: 'reader',
+          outline: [],
+          schedule: null,
+          triggers: made.triggers ?? [],
+          prompt,
+        }
         return ok({ ...made, ...rest } as never)
       }
       case 'GET /api/v1/executions/:id':
