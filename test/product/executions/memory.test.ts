@@ -1,5 +1,5 @@
-// What workflows keep between runs, against the product: a second run, a dry run, a retry, a child, and a
-// kill between the claim and the journal.
+// What workflows keep between runs, against the product: a second run, a dry run, a retry, a child, and kills
+// before the claim, between it and the journal, and after.
 import { Client as Sql } from 'pg'
 import { type Test, test } from 'tap'
 import { restartableProduct } from '../../support/product.ts'
@@ -110,6 +110,48 @@ test('a kill -9 between the claim and the journal loses no item and gives none t
   t.match(await untilStatus(client, id, 'completed'), { output: orders })
   t.strictSame((await runToEnd(client, workflow, { orders })).output, [])
 })
+
+test('a kill -9 before the claim is made loses no item and gives none twice', {
+  timeout: 180_000,
+}, async t => {
+  const { client } = await product.signUp()
+  const workflow = await createWorkflow(client, { steps: [taking('keep'), answering] })
+  await runToEnd(client, workflow, { orders: [] })
+  const sql = await connected(t)
+  await sql.query('begin')
+  await sql.query('select from memories where id = $1 for update', [workflow])
+  const { id } = (await execute(client, workflow, { orders })).body
+  await untilWaiting(sql)
+  await product.kill()
+  // PostgreSQL would make the claim of a client that is dead, once the lock is gone.
+  await sql.query(endClaims)
+  await sql.query('rollback')
+  const { rows } = await sql.query('select from memory_answers where execution_id = $1', [id])
+  t.equal(rows.length, 0)
+  await sql.end()
+  await product.start()
+  t.match(await untilStatus(client, id, 'completed'), { output: orders })
+  t.strictSame((await runToEnd(client, workflow, { orders })).output, [])
+})
+
+test('a kill -9 after the answer is in the journal takes nothing again', { timeout: 180_000 }, async t => {
+  const { client } = await product.signUp()
+  const asking = { id: 'ask', kind: 'approval', message: 'Go on?' }
+  const workflow = await createWorkflow(client, { steps: [taking('keep'), asking, answering] })
+  const { id } = (await execute(client, workflow, { orders })).body
+  const { approvals } = await untilStatus(client, id, 'awaiting_approval')
+  await product.kill()
+  await product.start()
+  t.equal((await client.post(`/api/v1/approvals/${approvals[0].id}`, { decision: 'approve' })).status, 200)
+  t.match(await untilStatus(client, id, 'completed'), { output: orders })
+  const again = (await execute(client, workflow, { orders })).body
+  const { approvals: second } = await untilStatus(client, again.id, 'awaiting_approval')
+  await client.post(`/api/v1/approvals/${second[0].id}`, { decision: 'approve' })
+  t.strictSame((await untilStatus(client, again.id, 'completed')).output, [])
+})
+
+const endClaims = `select pg_terminate_backend(pid, 5000) from pg_stat_activity
+  where wait_event_type = 'Lock' and query like '%take_from_memory%' and pid <> pg_backend_pid()`
 
 const endCommits = `select pg_terminate_backend(pid, 5000) from pg_stat_activity
   where application_name like 'troupe journal%'`
