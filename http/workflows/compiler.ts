@@ -4,35 +4,26 @@
 
 import type { CompilerContext, NamedWorkflow } from '../../domain/compiler/compiler.ts'
 import type { NamedCredential } from '../../domain/compiler/secrets.ts'
-import { Failure } from '../../domain/failure.ts'
-import type { Json } from '../../domain/json.ts'
 import { allows } from '../../domain/people/permissions.ts'
 import { policyOf } from '../../domain/plan/assignees.ts'
 import { blockOf } from '../../domain/plan/blocks/blocks.ts'
 import { allSteps } from '../../domain/plan/nested-steps.ts'
-import type {
-  AttributedPlan,
-  Diagnostic,
-  Plan,
-  PromptTrigger,
-  SaidOfPlan,
-  Step,
-} from '../../domain/plan/plan.ts'
+import type { Plan, PromptTrigger, Step } from '../../domain/plan/plan.ts'
 import {
   type Planned,
   type Planner,
   type PlanningContext,
   planningBounds,
 } from '../../domain/plan/planning.ts'
-import { readPlan } from '../../domain/plan/reading/read-plan.ts'
 import { boundedSuggestions, noSuggestions, suggestionBounds } from '../../domain/plan/suggesting.ts'
 import { saidInAll } from '../../domain/planning/revision.ts'
 import type { PlanStart } from '../../domain/work/starts/said-starts.ts'
 import type { Hub } from '../../rpc/hub.ts'
 import type { Thinking } from '../../rpc/thinking/thinking.ts'
 import type { Clock } from '../../runtime/clock.ts'
-import type { Author, Compiler, SentSaying } from '../services.ts'
+import type { Author, Compiler } from '../services.ts'
 import { type KeyBudgets, planningPayer } from './planning-payer.ts'
+import { type Sent, saidOf, sentPlan, unreadable } from './sent-plan.ts'
 
 export interface CompilerParts {
   readonly hub: Pick<Hub, 'list' | 'withheld'>
@@ -152,41 +143,6 @@ export function createCompiler(parts: CompilerParts): Compiler {
       ...(hasAgent && { models: await findModels(organizationId) }),
     }
   }
-}
-
-/** What was said of the plan. */
-function saidOf({ assumptions, cannot, questions, quotes, name }: Partial<SaidOfPlan>): Partial<SaidOfPlan> {
-  if (quotes === undefined && assumptions === undefined) return {}
-  return {
-    quotes: quotes ?? {},
-    assumptions: assumptions ?? [],
-    cannot: cannot ?? [],
-    questions: questions ?? [],
-    name: name ?? null,
-  }
-}
-
-/** A plan that nobody was asked for. */
-type Sent = Omit<Planned, 'plannedBy'> & Pick<AttributedPlan, 'plannedBy'>
-
-function sentPlan(sent: Json | null, saying: SentSaying): Sent | null {
-  if (sent === null) return null
-  const { quotes, assumptions, isByAgent = false } = saying
-  const { plan, faults } = readPlan(sent)
-  const said = { ...(quotes && { quotes }), ...(assumptions && { assumptions }) }
-  const plannedBy = isByAgent ? 'agent' : saying.plannedBy === 'model' ? 'model' : 'author'
-  return { plan, diagnostics: faults, schedule: null, explanation: null, plannedBy, ...said }
-}
-
-/** Of the messages that one line of text tells; the diagnostics have all. */
-const messagesTold = 10
-
-/** Nothing of a plan is kept whose shape is wrong: what could not be read would be lost. */
-function unreadable(diagnostics: readonly Diagnostic[]): Failure {
-  const errors = diagnostics.filter(({ severity }) => severity === 'error').map(({ message }) => message)
-  const more = errors.length > messagesTold ? `; and ${errors.length - messagesTold} more` : ''
-  const message = `plan: ${errors.slice(0, messagesTold).join('; ')}${more}`
-  return new Failure('validation-failed', message, { diagnostics: diagnostics as unknown as Json })
 }
 
 /** The names in the triggers of a prompt, and in the starts of a plan. */

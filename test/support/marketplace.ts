@@ -23,10 +23,10 @@ import { noteCheck, savePublication } from '../../storage/tool-servers/tool-serv
 import { Client } from './people/client.ts'
 import { testVault } from './vault.ts'
 
-const settings = readSettings({
+const environment = {
   ...{ PORT: '0', NETWORK_POLICY: 'open', LOG_LEVEL: 'silent' },
   ...{ RATE_LIMIT_AUTH: '0', RATE_LIMIT_READ: '0', RATE_LIMIT_WRITE: '0', RATE_LIMIT_RPC: '0' },
-})
+}
 
 export interface World {
   readonly database: Database
@@ -44,7 +44,9 @@ export async function startMarketplace(
   { database, journal, vault }: World,
   catalog: readonly FirstPartyServer[],
   more: Pick<ServiceParts, 'localUrls' | 'planner'> = {},
+  variables: Readonly<Record<string, string>> = {},
 ) {
+  const settings = readSettings({ ...environment, ...variables })
   const outbound = createOutbound({ policy: 'open' })
   const stores: Stores = openStores(database, vault, () => {})
   const {

@@ -1,15 +1,19 @@
 // What a prompt would become, and how it could go on: nothing is kept. For editors of prompts.
 
 import type { z } from 'zod'
+import { allows, type Caller } from '../../../domain/people/permissions.ts'
 import type { PlanningContext } from '../../../domain/plan/planning.ts'
 import { readPlan } from '../../../domain/plan/reading/read-plan.ts'
 import { stepDifference } from '../../../domain/plan/step-difference.ts'
 import { suggestionBounds } from '../../../domain/plan/suggesting.ts'
 import { type Revision, saidInAll } from '../../../domain/planning/revision.ts'
 import { PlannedWorkflow, PlanPrompt, SuggestAt, Suggestions } from '../../../domain/work/workflow.ts'
+import type { IncomingRequest } from '../../exchange.ts'
+import { clientOf, rateLimited } from '../../limits/limits.ts'
 import { planWorkflow } from '../../mcp/route-tools/planning-tools.ts'
 import { stream } from '../../pipeline/reply.ts'
 import { route } from '../../pipeline/route.ts'
+import type { Services } from '../../services.ts'
 import { leavingSignal } from '../../streaming/leaving.ts'
 import { plannedConfirmation } from '../../workflows/confirming.ts'
 import { planningEvents, wantsEvents } from '../../workflows/planning-events.ts'
@@ -21,7 +25,7 @@ export const planningRoutes = [
     description:
       'With `Accept: text/event-stream` the answer is a stream: `progress` events with a `message` while a language model plans, then `planned` with the answer, or `failed` with the error.',
     permission: 'workflow:read',
-    // Somebody is typing.
+    // Somebody is typing; whatever asks a language model counts as a write, too.
     bucket: 'read',
     body: PlanPrompt,
     returns: PlannedWorkflow,
@@ -30,6 +34,8 @@ export const planningRoutes = [
     const { prompt, plan = null, typing: isTyping = false, quotes, assumptions, plannedBy } = body
     const { compiler } = services
     const revision = revisionOf(body)
+    const isWritten = (plan !== null && revision === null) || isTyping || isTool === true
+    if (!isWritten) await countQuestion(services, caller, request)
     const before = revision?.plan ?? null
     const saying = { quotes, assumptions, plannedBy, isByAgent: isTool }
     const signal = leavingSignal(request)
@@ -64,6 +70,21 @@ export const planningRoutes = [
     compiler.suggest(caller.organizationId, body.prompt, body.offset, leavingSignal(request)),
   ),
 ]
+
+/**
+ * @param caller of the request; without `workflow:write` no language model is asked
+ * @throws {Failure} rate-limited
+ */
+async function countQuestion(
+  { limits, models }: Services,
+  caller: Caller,
+  { clientAddress }: IncomingRequest,
+): Promise<void> {
+  if (!allows(caller, 'workflow:write')) return
+  if ((await models.open(caller.organizationId)) === null) return
+  const standing = await limits.take('write', () => clientOf(caller, clientAddress))
+  if (standing?.isExceeded) throw rateLimited(standing)
+}
 
 /** Null: the prompt or the plan stands for itself. */
 function revisionOf({ plan, change, answers, base }: z.infer<typeof PlanPrompt>): Revision | null {

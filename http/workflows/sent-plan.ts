@@ -1,0 +1,49 @@
+// A plan that somebody sends, with what is said of it, in the form in which planners answer.
+
+import { Failure } from '../../domain/failure.ts'
+import type { Json } from '../../domain/json.ts'
+import type { AttributedPlan, Diagnostic, SaidOfPlan } from '../../domain/plan/plan.ts'
+import type { Planned } from '../../domain/plan/planning.ts'
+import { readPlan } from '../../domain/plan/reading/read-plan.ts'
+import type { SentSaying } from '../services.ts'
+
+/** What was said of the plan. */
+export function saidOf({
+  assumptions,
+  cannot,
+  questions,
+  quotes,
+  name,
+}: Partial<SaidOfPlan>): Partial<SaidOfPlan> {
+  if (quotes === undefined && assumptions === undefined) return {}
+  return {
+    quotes: quotes ?? {},
+    assumptions: assumptions ?? [],
+    cannot: cannot ?? [],
+    questions: questions ?? [],
+    name: name ?? null,
+  }
+}
+
+/** A plan that nobody was asked for. */
+export type Sent = Omit<Planned, 'plannedBy'> & Pick<AttributedPlan, 'plannedBy'>
+
+export function sentPlan(sent: Json | null, saying: SentSaying): Sent | null {
+  if (sent === null) return null
+  const { quotes, assumptions, isByAgent = false } = saying
+  const { plan, faults } = readPlan(sent)
+  const said = { ...(quotes && { quotes }), ...(assumptions && { assumptions }) }
+  const plannedBy = isByAgent ? 'agent' : saying.plannedBy === 'model' ? 'model' : 'author'
+  return { plan, diagnostics: faults, schedule: null, explanation: null, plannedBy, ...said }
+}
+
+/** Of the messages that one line of text tells; the diagnostics have all. */
+const messagesTold = 10
+
+/** Nothing of a plan is kept whose shape is wrong: what could not be read would be lost. */
+export function unreadable(diagnostics: readonly Diagnostic[]): Failure {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error').map(({ message }) => message)
+  const more = errors.length > messagesTold ? `; and ${errors.length - messagesTold} more` : ''
+  const message = `plan: ${errors.slice(0, messagesTold).join('; ')}${more}`
+  return new Failure('validation-failed', message, { diagnostics: diagnostics as unknown as Json })
+}
