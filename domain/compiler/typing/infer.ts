@@ -27,6 +27,7 @@ import { type Environment, written } from './environment.ts'
 import { ofType, resultOf } from './function-results.ts'
 import { noteUnknownList } from './notes.ts'
 import { fault, typeOfKnown, unknownField } from './problems.ts'
+import { branchesOf } from './type-tests.ts'
 
 export function infer(node: Node, around: Environment): MaybeKnown {
   switch (node.op) {
@@ -59,7 +60,8 @@ export function infer(node: Node, around: Environment): MaybeKnown {
     case '?:': {
       const [condition, yes, no] = node.args as [Node, Node, Node]
       infer(condition, around)
-      return eitherOf(infer(yes, around), infer(no, around))
+      const [holding, failing] = branchesOf(condition, around)
+      return eitherOf(infer(yes, holding), infer(no, failing))
     }
     case '&&':
     case '||':
@@ -128,8 +130,7 @@ function tolerant(around: Environment): Environment {
 function inferAccess(node: Node, around: Environment): MaybeKnown {
   const path = pathOf(node)
   const whole = path === null ? undefined : around.known.get(written(path))
-  if (whole !== undefined && (path![0] === 'steps' || path![0] === 'inputs') && path!.length === 2)
-    return whole
+  if (whole !== undefined) return whole
   const [container, key] = node.args as [Node, string | Node]
   const within = infer(container, around)
   const literalKey = typeof key === 'string' ? key : literalOf(key)

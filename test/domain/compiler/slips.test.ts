@@ -338,6 +338,18 @@ test('a literal that a field never is, a text against a number, a condition that
   ])
 })
 
+test('a choice by type: each branch knows what the test has found out', async t => {
+  const read = (source: string) => told(people, set('a', source))
+  t.match(read('type(steps.people) == "map" ? first(values(steps.people)) : steps.people'), [])
+  t.match(read('"list" == type(steps.people) ? steps.people : steps.people.items'), [])
+  t.match(read('steps.people.type() != "list" ? values(steps.people) : steps.people'), [])
+  t.match(read('type(steps.people) == "list" ? values(steps.people) : []'), [
+    /BAD_EXPRESSION a.value: values expects a map, steps.people is a list/,
+  ])
+  t.match(read('type(steps.people) == "map" ? upper(steps.people) : ""'), [/upper expects a text/])
+  t.match(read('steps.people.map(p, type(p.name) == "list" ? first(p.name) : p.name)'), [])
+})
+
 test('patterns of dates as other languages write them', async t => {
   for (const [pattern, instead] of [
     ['YYYY-MM-DD', 'yyyy-MM-dd'],

@@ -46,6 +46,8 @@ test('what is not there is an error that says what is, unless it is asked for ge
   t.equal(value('default(inputs.zip, "none")'), 'none')
   t.equal(value('default(inputs.nothing, 1)'), 1)
   t.equal(value('inputs.?zip.orValue(3)'), 3)
+  t.equal(value('inputs.?zip == null'), true)
+  t.equal(value('inputs.?zip != null || inputs.?zip == "1"'), false)
 })
 
 test("JavaScript's own properties are plain missing keys", async t => {
