@@ -9,6 +9,12 @@ export const valueFunctions: FunctionTable = {
   round: define('The number rounded, to some decimal places', ['number', 'number'], 'number', round, {
     required: 1,
   }),
+  toFixed: define(
+    'The number as text with so many decimal places: toFixed(40.5, 2) is "40.50"',
+    ['number', 'number'],
+    'text',
+    (value: number, places: number) => round(value, places).toFixed(places),
+  ),
   floor: define('The whole number at or below', ['number'], 'number', Math.floor),
   ceil: define('The whole number at or above', ['number'], 'number', Math.ceil),
   abs: define('The number without its sign', ['number'], 'number', Math.abs),

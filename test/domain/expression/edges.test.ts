@@ -54,6 +54,15 @@ test('there is one kind of number: division keeps its fraction, int cuts it off'
   t.throws(...fails('1 / 0', /division by zero/))
 })
 
+test('toFixed keeps the zeros of an amount, and rounds as on paper', async t => {
+  t.strictSame(
+    value('[toFixed(40.5, 2), (1.005).toFixed(2), toFixed(-0.5, 0), toFixed(7, 2), toFixed(1e3, 0)]'),
+    [...['40.50', '1.01', '-1', '7.00', '1000']],
+  )
+  t.throws(...fails('toFixed(1, 16)', /0 to 15 decimal places/))
+  t.throws(...fails('toFixed("1", 2)', /toFixed expects a number/))
+})
+
 test('numbers in texts count when number(...) says so', async t => {
   t.strictSame(value('[number(" 1e2 "), number("-.5"), number("+3")]'), [100, -0.5, 3])
   t.throws(...fails('"5" + 1', /\+ does not take/))
