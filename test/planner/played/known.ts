@@ -1,5 +1,6 @@
-// What is known of the recorded answers: prompts that come out otherwise than the corpus expects, with the reason
-// (known.json). A miss that is not listed fails the tests, and so does one that is listed and is none any more.
+// What is known of the recorded answers: prompts that come out otherwise than the corpus expects, with the
+// reason (known.json). A miss that is not listed fails the tests, and so does one that is listed and is
+// none any more.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { labelOf } from '../corpus/figures.ts'

@@ -1,6 +1,6 @@
-// Plays recorded answers: a server that speaks chat completions gives them to the real planner, behind the real
-// client of providers; the judge of the corpus runs what comes of it, and every plan is shown as a person would
-// confirm it. The longer proof, the slice in `npm test` and record.ts play so.
+// Plays recorded answers: a server that speaks chat completions gives them to the real planner, behind the
+// real client of providers; the judge of the corpus runs what comes of it, and every plan is shown as a
+// person would confirm it. The longer proof, the slice in `npm test` and record.ts play so.
 import type { Json } from '../../../domain/json.ts'
 import type { Planner } from '../../../domain/plan/planning.ts'
 import { englishReader } from '../../../domain/planner/planner.ts'

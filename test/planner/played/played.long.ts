@@ -1,6 +1,6 @@
-// Everything that somebody has answered who played the language model, replayed in this process: what comes of it
-// is right but for what is known (known.json), every plan can be shown for confirmation, and the shares over all
-// domains hold.
+// Everything that somebody has answered who played the language model, replayed in this process: what comes
+// of it is right but for what is known (known.json), every plan can be shown for confirmation, and the
+// shares over all domains hold.
 import { test } from 'tap'
 import { figuresOf } from '../corpus/figures.ts'
 import { totalsLine } from '../corpus/report.ts'

@@ -1,5 +1,5 @@
-// A slice of the recorded answers of a played model (played.long.ts replays all of them): the real planner asks
-// over HTTP, and what its plans do is judged as the corpus judges the reader.
+// A slice of the recorded answers of a played model (played.long.ts replays all of them): the real planner
+// asks over HTTP, and what its plans do is judged as the corpus judges the reader.
 import { test } from 'tap'
 import { blocks } from '../../../domain/plan/blocks/blocks.ts'
 import { isMiss, knownIds, surprises } from './known.ts'
@@ -55,7 +55,7 @@ for (const each of mistakes)
     const play = await openPlay(t)
     const [one] = await playDomain(mistaken(each), play)
     t.match(one, { verdict: 'right', rounds: 2, compilation: { plannedBy: 'model' } }, one!.why)
-    const told = play.asked[1]!.body.messages.at(-1)!
+    const told = play.asked.at(-1)!.body.messages.at(-1)!
     t.match(String(told.content), new RegExp(each.told))
   })
 

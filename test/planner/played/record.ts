@@ -1,5 +1,5 @@
-// `npm run corpus:record -- FOLDER [SLUG ...]`: takes the answers of a new play of the language model from the
-// folder into recorded/, and keeps there what is still to be answered (recording.ts).
+// `npm run corpus:record -- FOLDER [SLUG ...]`: takes the answers of a new play of the language model from
+// the folder into recorded/, and keeps there what is still to be answered (recording.ts).
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findDomains } from '../corpus/prompts.ts'

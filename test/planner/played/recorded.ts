@@ -1,6 +1,7 @@
 // What somebody answered who played the language model: for each prompt of the corpus the answers of one
-// conversation, the first one and those to what was wrong with it. Kept by the ids of prompts, so that they are
-// found whatever the planner says beside the request. play.ts replays them, record.ts takes new ones in.
+// conversation, the first one and those to what was wrong with it. Kept by the ids of prompts, so that they
+// are found whatever the planner says beside the request. play.ts replays them, record.ts takes new ones
+// in.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { JsonObject } from '../../../domain/json.ts'

@@ -1,4 +1,5 @@
-// Recording a play: what is asked is kept without what the corpus expects, and answers are taken in by rounds.
+// Recording a play: what is asked is kept without what the corpus expects, and answers are taken in by
+// rounds.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Test, test } from 'tap'

@@ -1,8 +1,8 @@
-// Records a new play of the language model (record.ts is its command). Whoever plays gets what the planner asks,
-// and nothing of what the corpus expects:
+// Records a new play of the language model (record.ts is its command). Whoever plays gets what the planner
+// asks, and nothing of what the corpus expects:
 // 1. A question without an answer is kept as requests/<id>.<round>.json in the folder of the play.
-// 2. An answer is read from answers/<id>.<round>.json there, as the JSON that a model would send. Round 1 is the
-//    first answer; the planner asks again for what is wrong, as often as it would ask a model.
+// 2. An answer is read from answers/<id>.<round>.json there, as the JSON that a model would send. Round 1
+//    is the first answer; the planner asks again for what is wrong, as often as it would ask a model.
 // 3. Prompts with an answer replace what was recorded of them; the others stay as they are.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

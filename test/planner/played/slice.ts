@@ -1,7 +1,7 @@
-// The part of the recorded answers that every `npm test` replays: each domain, each kind of step that was played.
-// Beside it what was written here by hand: requests in other languages that mean the same as one of the corpus
-// (languages.json), wrong first answers as models give them, which the recorded ones repair (mistakes.json), and
-// kinds of steps that no answer needed (kinds.json).
+// The part of the recorded answers that every `npm test` replays: each domain, each kind of step that was
+// played. Beside it what was written here by hand: requests in other languages that mean the same as one of
+// the corpus (languages.json), wrong first answers as models give them, which the recorded ones repair
+// (mistakes.json), and kinds of steps that no answer needed (kinds.json).
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { JsonObject } from '../../../domain/json.ts'
@@ -10,7 +10,7 @@ import type { Prompt, PromptDomain } from '../corpus/prompts.ts'
 import type { Playing } from './play.ts'
 import { answersTo, playedDomains, type Recorded, readRecorded } from './recorded.ts'
 
-/** A request of the corpus in another language: its quotes are in that language, its plan is the recorded one. */
+/** In another language: its quotes are in that language, its plan is the recorded one. */
 export interface Translated {
   readonly language: string
   /** Id of the prompt. */
@@ -39,7 +39,7 @@ export const sliceIds = [
   ...['devops-05', 'devops-12', 'devops-20', 'devops-21', 'devops-24'],
   ...['fin-09', 'fin-14', 'fin-15', 'fin-45'],
   ...['hd-17', 'hd-26', 'hd-42', 'hd-45'],
-  ...['ppl-01', 'ppl-13', 'ppl-34'],
+  ...['ppl-01', 'ppl-04', 'ppl-13', 'ppl-34'],
 ]
 
 export const translated = read<readonly Translated[]>('languages')
