@@ -11,6 +11,7 @@ const seconds: Readonly<Record<string, number>> = {
   'test/chaos/cluster/cluster.long.ts': 220,
   'test/product/chat/races.long.ts': 200,
   'test/planner/corpus.long.ts': 150,
+  'test/planner/played/played.long.ts': 20,
   'test/planner/laws/laws.long.ts': 40,
   'test/planner/laws/lost-words.long.ts': 40,
   'test/planner/laws/missing-tools.long.ts': 60,

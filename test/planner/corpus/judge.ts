@@ -5,7 +5,7 @@
 //   silently wrong  ready, and did something else, or ran although it has to be refused. `isReady`: the
 //                   latter, but it did not start, or failed without an effect
 //   error           the product did what no contract allows, or the corpus is wrong
-import type { Compilation } from '../../../domain/plan/plan.ts'
+import type { AttributedPlan } from '../../../domain/plan/plan.ts'
 import type { Planner } from '../../../domain/plan/planning.ts'
 import { englishReader } from '../../../domain/planner/planner.ts'
 import { createCompiler } from '../../../http/workflows/compiler.ts'
@@ -18,7 +18,7 @@ import type { FixtureCall, Shop } from './shop.ts'
 export interface Judged extends Verdict {
   readonly prompt: Prompt
   /** Null: the planner threw. */
-  readonly compilation: Compilation | null
+  readonly compilation: AttributedPlan | null
   readonly planningMs: number
   readonly calls: readonly FixtureCall[]
   /** The first repair that the diagnostics offer, and what became of it. */
@@ -45,7 +45,7 @@ export async function judge(prompt: Prompt, shop: Shop, options: JudgeOptions = 
 async function judgeOnce(prompt: Prompt, shop: Shop, { planner }: JudgeOptions): Promise<Judged> {
   const startedAt = performance.now()
   let planningMs = 0
-  let compilation: Compilation | null = null
+  let compilation: AttributedPlan | null = null
   const calls: FixtureCall[] = []
   try {
     compilation = await planned(prompt.prompt, shop, planner)
@@ -61,7 +61,7 @@ async function judgeOnce(prompt: Prompt, shop: Shop, { planner }: JudgeOptions):
 }
 
 /** As POST /workflows makes it, in an organization with no other workflows and no credentials. */
-export function planned(prompt: string, shop: Shop, planner = englishReader): Promise<Compilation> {
+export function planned(prompt: string, shop: Shop, planner = englishReader): Promise<AttributedPlan> {
   const compiler = createCompiler({
     ...{ hub: shop.hub, planner, thinking: thinkingHere, timeZone: 'UTC', clock: Date },
     findWorkflows: async () => [],
@@ -75,7 +75,7 @@ export function planned(prompt: string, shop: Shop, planner = englishReader): Pr
 }
 
 /** Diagnostics may carry repairs: the prompt as it would be. */
-function firstFix(compilation: Compilation | null): string | null {
+function firstFix(compilation: AttributedPlan | null): string | null {
   for (const diagnostic of compilation?.diagnostics ?? []) {
     const { fixes } = diagnostic as { readonly fixes?: unknown }
     const first = Array.isArray(fixes) ? fixes[0] : undefined
