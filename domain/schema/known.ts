@@ -150,6 +150,8 @@ function settled(schema: JsonObject, root: JsonObject, isObserved: boolean, left
   if (Array.isArray(allOf))
     return allOf.length > bound ? null : mergedOf([{ schema: own, root, isObserved }, ...allOf.map(inner)])
   if (schema['$dynamicRef'] !== undefined || schema['if'] !== undefined) return null
+  // What has only been empty so far says nothing of what comes.
+  if (isObserved && isNullAlone(schema['type'])) return null
   return { schema, root, isObserved }
 }
 
@@ -193,4 +195,8 @@ function mergedOf(parts: readonly MaybeKnown[]): MaybeKnown {
 function objectAt(schema: JsonObject, keyword: string): JsonObject {
   const value = schema[keyword]
   return isObject(value) ? (value as JsonObject) : {}
+}
+
+function isNullAlone(type: Json | undefined): boolean {
+  return Array.isArray(type) ? type.every(each => each === 'null') : type === 'null'
 }

@@ -45,7 +45,7 @@ const tools = [
   ),
   {
     ...tool('seen', 'read', {}, null),
-    observedOutput: { type: 'object', properties: { a: { type: 'string' } } },
+    observedOutput: { type: 'object', properties: { a: { type: 'string' }, empty: { type: 'null' } } },
   },
   tool('anything', 'read', {}, null),
   tool('refund', 'destructive', { properties: { id: { type: 'string' } }, required: ['id'] }, null),
@@ -264,6 +264,7 @@ test('what may be there, or is not known, is no fault', async t => {
     ['question UNKNOWN_FIELD'],
     'only seen so far',
   )
+  t.same(codes(call('seen', 'seen'), set('a', 'upper(steps.seen.empty)')), [], 'only seen empty so far')
 })
 
 test('a field that may be missing is a question where it is read bare', async t => {
