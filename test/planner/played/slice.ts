@@ -40,6 +40,8 @@ export const sliceIds = [
   ...['fin-09', 'fin-14', 'fin-15', 'fin-45'],
   ...['hd-17', 'hd-26', 'hd-42', 'hd-45'],
   ...['ppl-01', 'ppl-04', 'ppl-13', 'ppl-34'],
+  ...['rent-17', 'rent-21', 'rent-24', 'rent-26', 'rent-29', 'rent-30'],
+  ...['vet-05', 'vet-13', 'vet-20'],
 ]
 
 export const translated = read<readonly Translated[]>('languages')
