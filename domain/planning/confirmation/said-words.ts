@@ -80,19 +80,26 @@ function endsInDot(text: string, at: number, more: RegExp): boolean {
   return text[at - 1] === '.' && at > 1 && more.test(text[at - 2]!)
 }
 
-/** As they are written: 1,000 and 1.000 and 1 000; 2.5 and 2,5; where both are meant, both count. */
+/** As they are written: 1,000 and 1.000 and 1 000; 2.5 and 2,5; 5k; where both are meant, both count. */
 function numbersIn(text: string): ReadonlySet<number> {
   const found = new Set<number>()
-  for (const [written] of text.matchAll(/\d+(?:[.,' ]\d+)*/g)) {
-    for (const part of written.split(/[.,' ]/)) found.add(Number(part))
-    for (const mark of ['.', ',']) {
-      const [whole = '', fraction, ...more] = written.split(mark)
-      if (more.length > 0) continue
-      const digits = whole.replaceAll(/[.,' ]/g, '')
-      found.add(Number(fraction === undefined ? digits : `${digits}.${fraction.replaceAll(/[.,' ]/g, '')}`))
+  for (const [, written = '', thousands] of text.matchAll(/(\d+(?:[.,' ]\d+)*)(k(?![\p{L}\p{N}_]))?/giu)) {
+    for (const number of numbersOf(written)) {
+      found.add(number)
+      if (thousands !== undefined) found.add(number * 1_000)
     }
-    found.add(Number(written.replaceAll(/[.,' ]/g, '')))
   }
   for (const value of [...found]) if (text.includes('-')) found.add(-value)
+  return found
+}
+
+function numbersOf(written: string): readonly number[] {
+  const found = [...written.split(/[.,' ]/), written.replaceAll(/[.,' ]/g, '')].map(Number)
+  for (const mark of ['.', ',']) {
+    const [whole = '', fraction, ...more] = written.split(mark)
+    if (more.length > 0) continue
+    const digits = whole.replaceAll(/[.,' ]/g, '')
+    found.push(Number(fraction === undefined ? digits : `${digits}.${fraction.replaceAll(/[.,' ]/g, '')}`))
+  }
   return found
 }
