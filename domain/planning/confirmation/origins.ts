@@ -3,11 +3,12 @@
 import { ExpressionError } from '../../expression/expression.ts'
 import type { Source } from '../../plan/blocks/block.ts'
 import { compileSource, sourcesOf } from '../../plan/blocks/sources.ts'
-import type { Step } from '../../plan/plan.ts'
-import { shownName } from '../../shown/shown.ts'
+import type { Argument, Step } from '../../plan/plan.ts'
+import { shownName, shownText } from '../../shown/shown.ts'
 import { offeredName } from '../../tools/tool.ts'
 import { argumentLines, markedValue } from './argument-lines.ts'
 import { effectOf, type Material } from './material.ts'
+import type { SaidWords } from './said-words.ts'
 
 /** Steps; more are in the plan. */
 const mostOrigins = 12
@@ -38,7 +39,7 @@ function originsOf(step: Step, material: Material): readonly Step[] {
 
 /** Effects have entries of their own. */
 function isOrigin(step: Step, material: Material): boolean {
-  if (step.kind === 'set') return true
+  if (step.kind === 'set' || step.kind === 'code' || step.kind === 'ask') return true
   if (step.kind !== 'tool') return false
   const effect = effectOf(calledBy(step), material.find(calledBy(step)))
   return effect === 'pure' || effect === 'read'
@@ -49,11 +50,25 @@ function calledBy(step: Extract<Step, { kind: 'tool' }>) {
 }
 
 function linesOf(step: Step, { words }: Material): readonly string[] {
-  if (step.kind === 'set') return [`  steps.${step.id}: ${markedValue(step.value, words)}`]
-  if (step.kind !== 'tool') return []
-  const name = shownName(offeredName({ server: step.server, name: step.tool }))
-  const args = argumentLines(step.args, words).map(line => `  ${line}`)
-  return [`  steps.${step.id}: from ${name}${args.length === 0 ? ', without arguments' : ''}`, ...args]
+  switch (step.kind) {
+    case 'set':
+      return [`  steps.${step.id}: ${markedValue(step.value, words)}`]
+    case 'ask':
+      return [`  steps.${step.id}: what a language model answers`]
+    case 'code':
+      return [`  steps.${step.id}: by the code ${shownText(step.js)}`, ...argsBelow(step.args ?? {}, words)]
+    case 'tool': {
+      const name = shownName(offeredName({ server: step.server, name: step.tool }))
+      const args = argsBelow(step.args, words)
+      return [`  steps.${step.id}: from ${name}${args.length === 0 ? ', without arguments' : ''}`, ...args]
+    }
+    default:
+      return []
+  }
+}
+
+function argsBelow(args: { readonly [name: string]: Argument }, words: SaidWords): readonly string[] {
+  return argumentLines(args, words).map(line => `  ${line}`)
 }
 
 /** Nothing of what cannot be read: the compiler says so. */

@@ -1,7 +1,8 @@
 // Compares literals of a plan with the request that it was made for: by exact text after what quoted.ts does
 // to both, never by what a model says. A person is shown the answer; nothing is decided by it.
 // 1. Short words and numbers count only where they stand alone: "a" and 5 are somewhere in every request.
-// 2. An address counts only as a whole: "corp.co" is not said by "corp.com".
+// 2. A number before an item of a list is not said.
+// 3. An address counts only as a whole: "corp.co" is not said by "corp.com".
 import { plainText } from '../quoted.ts'
 
 export interface SaidWords {
@@ -22,7 +23,8 @@ const ofAddress = /[\p{L}\p{N}_@+%-]/u
 export function saidWords(request: string): SaidWords {
   const close = plainText(request, 'close')
   const spaced = plainText(request, 'spaced')
-  const numbers = numbersIn(spaced)
+  const counting = plainText(withoutNumbering(request), 'spaced')
+  const numbers = numbersIn(counting)
   const known = new Map<string, boolean>()
   const once = (key: string, find: () => boolean) => {
     const before = known.get(key)
@@ -34,7 +36,7 @@ export function saidWords(request: string): SaidWords {
   const holdsText = (text: string) => {
     const sought = plainText(text, 'close')
     if (sought === '') return true
-    if (isNumeral(sought)) return numbers.has(Number(sought)) || standsAlone(spaced, sought, ofWord)
+    if (isNumeral(sought)) return numbers.has(Number(sought)) || standsAlone(counting, sought, ofWord)
     const isLong = unspaced.test(sought) || (sought.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= longEnough
     return isLong ? close.includes(sought) : standsAlone(spaced, plainText(text, 'spaced').trim(), ofWord)
   }
@@ -78,6 +80,16 @@ function goesOnBehindDot(after: string, more: RegExp): boolean {
 
 function endsInDot(text: string, at: number, more: RegExp): boolean {
   return text[at - 1] === '.' && at > 1 && more.test(text[at - 2]!)
+}
+
+/** Numbers before the items of a list, 1. 2. 3. or 1) 2) 3), count nothing. */
+function withoutNumbering(request: string): string {
+  let next = 1
+  return request.replaceAll(/(?<![^\s(])(\d{1,3})(?=[.)]\s)/g, number => {
+    if (Number(number) !== next) return number
+    next += 1
+    return ''
+  })
 }
 
 /** As they are written: 1,000 and 1.000 and 1 000; 2.5 and 2,5; 5k; where both are meant, both count. */

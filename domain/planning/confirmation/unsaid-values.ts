@@ -34,9 +34,17 @@ function inSources(step: Step, { words }: Material): readonly string[] {
     expressionsOf('expression' in source ? { $: source.expression } : source.argument).flatMap(text =>
       ownValues(text)
         .filter(({ value, isCompared }) => isCompared && !words.holds(value))
-        .map(({ value }) => `  ${source.field}: ${shown(value)} in ${shownLine(text)}`),
+        .map(({ value }) => `  ${fieldWords(source.field)}: ${shown(value)} in ${shownLine(text)}`),
     ),
   )
+}
+
+/** As an effect says its conditions and loops; of an argument, its name. */
+function fieldWords(field: string): string {
+  if (field === 'when') return 'only if'
+  if (field === 'over') return 'for each of'
+  if (/^cases\[\d+\]\.when$/.test(field)) return 'if'
+  return field.replace(/^args\./, '')
 }
 
 function expressionsOf(value: Argument): readonly string[] {

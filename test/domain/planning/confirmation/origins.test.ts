@@ -30,6 +30,21 @@ test('an effect says what its loop and its conditions come from, and nothing tha
   t.notMatch(effect!.says, 'steps.other')
 })
 
+test('an effect says the code and the model that its arguments come from', async t => {
+  const code = { id: 'code', kind: 'code', js: 'return args.n * 2', args: { n: { $: 'inputs.n' } } }
+  const mood = { id: 'mood', kind: 'ask', question: 'Is it urgent?', input: { $: 'steps.code' } }
+  const tell = call('tell', 'send_message', { to: 'Ada', text: { $: 'string(steps.mood)' } })
+  const [effect] = of(confirmed('Tell Ada', [code, mood, tell]), 'effect')
+  t.match(
+    effect!.says,
+    [
+      '  steps.code: by the code "return args.n * 2"',
+      '    n: = inputs.n (computed)',
+      '  steps.mood: what a language model answers',
+    ].join('\n'),
+  )
+})
+
 test('of many steps an effect says some, and how many more there are', async t => {
   const values = Array.from({ length: 20 }, (_, n) => ({
     ...{ id: `v${n}`, kind: 'set' },

@@ -23,11 +23,11 @@ test('a value that the request does not hold is an entry, wherever the plan choo
     ['one that is sought', set('find(inputs.list, "name", "Eve")'), /value: "Eve" in/],
     ['a part of a text', set('inputs.name.contains("Eve")'), /value: "Eve" in/],
     ['a number of days', set('addTime(now, 90, "days")'), /value: 90 in/],
-    ['a condition', { ...set('inputs.list'), when: 'inputs.n > 50' }, /when: 50 in inputs\.n > 50/],
+    ['a condition', { ...set('inputs.list'), when: 'inputs.n > 50' }, /only if: 50 in inputs\.n > 50/],
     [
       'a list',
       { id: 'each', kind: 'foreach', over: 'slice(inputs.list, 0, 7)', as: 'o', steps: [] },
-      /over: 7/,
+      /for each of: 7 in slice/,
     ],
     ['an argument of a read', call('found', 'find_order', { customer: 'Eve' }), /\n {2}customer: "Eve"/],
   ] as const)
@@ -52,6 +52,17 @@ test('names of fields, units, what is none and one, and how a number is written 
     t.equal(unsaid(set(source)), '', source)
   t.strictSame(ownValues('"Hi " + inputs.name'), [{ value: 'Hi ', isCompared: false }], 'what is only said')
   t.strictSame(ownValues('not an expression ('), [])
+})
+
+test('the number before an item of a list is not said', async t => {
+  const kept = (own: string) => {
+    const steps = [set('inputs.list.filter(o, o.amount > 2)')]
+    return says(of(confirmed(own, steps as unknown as Json), 'assumption'))
+  }
+  t.match(kept('1. Take the orders 2. keep those over 7'), /value: 2 in/)
+  t.match(kept('1) Take the orders\n2) keep those over 7'), /value: 2 in/)
+  t.equal(kept('1. Take the orders 2. keep those over 2. 3. stop'), '')
+  t.equal(kept('Keep those over 2. Then stop.'), '')
 })
 
 test('an expression is marked when a value of its own is not in the words of the request', async t => {
