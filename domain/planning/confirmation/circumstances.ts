@@ -17,6 +17,9 @@ export interface Circumstance {
     | { readonly asks: Partial<ApprovalPolicy> }
 }
 
+/** Lines of an entry; more are in the plan. */
+const mostCircumstances = 20
+
 export type Circumstances = ReadonlyMap<Step, readonly Circumstance[]>
 
 export function circumstancesIn(steps: readonly Step[]): Circumstances {
@@ -26,11 +29,16 @@ export function circumstancesIn(steps: readonly Step[]): Circumstances {
 }
 
 export function circumstanceLines(all: readonly Circumstance[], words: SaidWords): readonly string[] {
-  return all.map(({ name, value }) => {
-    if ('failed' in value) return `  ${name}: ${shownName(value.failed)}`
-    if ('asks' in value) return `  ${name}: ${askedWords(value.asks)}`
-    return `  ${name}: ${markedValue(value, words)}`
-  })
+  const more = all.length - mostCircumstances
+  // The innermost are nearest to the effect.
+  const lines = all.slice(-mostCircumstances).map(each => lineOf(each, words))
+  return more > 0 ? [`… and ${more} more that come first, in the plan`, ...lines] : lines
+}
+
+function lineOf({ name, value }: Circumstance, words: SaidWords): string {
+  if ('failed' in value) return `  ${name}: ${shownName(value.failed)}`
+  if ('asks' in value) return `  ${name}: ${askedWords(value.asks)}`
+  return `  ${name}: ${markedValue(value, words)}`
 }
 
 /** Who decides, and when nobody is asked. */

@@ -74,3 +74,11 @@ test('an effect says what may end the run before it', async t => {
     '  unless no ends it before, if: = (!(inputs.a || inputs.b)) && inputs.c (computed)',
   ])
 })
+
+test('of many circumstances an effect says the nearest, and how many more there are', async t => {
+  const stops = Array.from({ length: 22 }, (_, n) => ({ id: `s${n}`, kind: 'stop', when: `inputs.a${n}` }))
+  const lines = whenOf([...stops, tell('tell')] as never)
+  t.equal(lines[0], '… and 2 more that come first, in the plan')
+  t.equal(lines.at(-1), '  unless s21 ends it before, if: = inputs.a21 (computed)')
+  t.equal(lines.length, 21)
+})
