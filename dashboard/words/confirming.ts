@@ -7,7 +7,7 @@ export const words = {
     'Until somebody confirms what it does, no schedule, tool, hook or other workflow starts it; you can run it yourself.',
   look: 'See what there is to confirm',
   title: 'Confirm what it does',
-  hint: 'Read this beside the plan: no list shows a wrong condition or filter. What removes something is ticked one by one.',
+  hint: 'Hold each against your own words: what it does, to whom, when, and of which items. No program knows whether a condition, a filter or an order is the one that you meant. What removes something is ticked one by one.',
   nothing: 'It changes nothing outside, and nothing was taken for granted.',
   confirm: 'Confirm this plan',
   left: (count: number) => (count === 1 ? 'One is left to tick' : `${count} are left to tick`),

@@ -14,6 +14,7 @@ import { type HubTool, offeredName } from '../../tools/tool.ts'
 import { friendlyWords } from './calls.ts'
 import { Kinds } from './kinds.ts'
 import { namesOf } from './names.ts'
+import { withoutPlainOrder } from './order.ts'
 import { phraseOf, sentencesOf } from './sentences.ts'
 import type { Holder, Scene } from './slots.ts'
 import { saidStarts, startWords } from './triggers.ts'
@@ -60,12 +61,16 @@ function outlined(items: readonly Item[], tools: readonly HubTool[], depth: numb
   })
 }
 
-/** "Parse CSV (csv_parse)" reads better than "Use csv parse (csv_parse)", which the reader reads back. */
+/**
+ * "Parse CSV (csv_parse)" reads better than "Use csv parse (csv_parse)", which the reader reads back. A server
+ * that gives no title gives the name for one, which says less than its words.
+ */
 function withTitle(text: string, of: Step | undefined, tools: readonly HubTool[]): string {
   if (of?.kind !== 'tool') return text
-  const title = tools.find(({ name, server }) => name === of.tool && server === of.server)?.title
+  const tool = tools.find(({ name, server }) => name === of.tool && server === of.server)
+  if (tool === undefined || tool.title === '' || tool.title === (tool.upstreamName ?? tool.name)) return text
   const at = text.indexOf(` (${offeredName({ server: of.server, name: of.tool })})`)
-  return title == null || at === -1 || at > longestPhrase ? text : title + text.slice(at)
+  return at === -1 || at > longestPhrase ? text : tool.title + text.slice(at)
 }
 
 function itemsIn(
@@ -73,7 +78,8 @@ function itemsIn(
   tools: readonly HubTool[],
   { schedule = null, triggers = [] }: Beginnings,
 ): readonly Item[] {
-  const scene: Scene = { names: namesOf(plan.steps), kinds: new Kinds(tools), tools }
+  const steps = withoutPlainOrder(plan.steps)
+  const scene: Scene = { names: namesOf(steps), kinds: new Kinds(tools), tools }
   const before = [
     ...(plan.start ?? saidStarts({ schedule, triggers })).map(start =>
       leaf(`Run this ${startWords(start)}.`),
@@ -86,7 +92,7 @@ function itemsIn(
           ),
         ]),
   ]
-  return [...before, ...itemsOf(plan.steps, scene)]
+  return [...before, ...itemsOf(steps, scene)]
 }
 
 function lines(items: readonly Item[], indent: string): string[] {

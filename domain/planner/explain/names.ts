@@ -1,5 +1,6 @@
 // Short names for what steps give, by which the sentences of an explanation refer to each other: `get_order`
 // is "order". The same for the same plan; no loop variable, no word of expressions.
+import { splitTemplate } from '../../expression/template.ts'
 import { variableOf } from '../../plan/blocks/blocks.ts'
 import { sourcesOf } from '../../plan/blocks/sources.ts'
 import { allSteps } from '../../plan/nested-steps.ts'
@@ -28,7 +29,7 @@ const reserved = [
   'result',
 ]
 
-/** Of every step that a later expression refers to. */
+/** Of every step that a later one refers to. */
 export function namesOf(steps: readonly Step[]): ReadonlyMap<string, string> {
   const all = allSteps(steps)
   const sources = all.flatMap(expressionsOf)
@@ -37,12 +38,10 @@ export function namesOf(steps: readonly Step[]): ReadonlyMap<string, string> {
       [...outsideTexts(source).matchAll(/\bsteps\s*\.\s*([a-z]\w*)/g)].map(match => match[1]!),
     ),
   )
+  for (const id of all.flatMap(({ after = [] }) => after)) said.add(id)
   const taken = new Set([...reserved, ...closed])
   for (const source of sources)
-    for (const [word] of outsideTexts(source)
-      .replace(/\bsteps\s*\.\s*\w+/g, '')
-      .matchAll(/[A-Za-z_]\w*/g))
-      taken.add(word)
+    for (const [word] of withoutFields(outsideTexts(source)).matchAll(/[A-Za-z_]\w*/g)) taken.add(word)
   for (const step of all) taken.add(variableOf(step) ?? '')
   const names = new Map<string, string>()
   for (const step of all) {
@@ -56,9 +55,15 @@ export function namesOf(steps: readonly Step[]): ReadonlyMap<string, string> {
   return names
 }
 
-/** What a tool of a server gives is called as the tool says: `list_orders` gives orders. */
+/**
+ * What a tool of a server gives is called as the tool says: `list_orders` gives orders. A step that somebody
+ * has named keeps its name, by which other texts about the plan call it.
+ */
 function wishFor(step: Step): string {
-  return step.kind === 'tool' && step.server !== null ? wordsOf(step.tool).join('_') : step.id
+  if (step.kind !== 'tool' || step.server === null) return step.id
+  const words = wordsOf(step.tool).join('_')
+  const isDerived = step.id.replace(/(_\d+)+$/, '') === words
+  return isDerived ? words : step.id
 }
 
 function nameFor(id: string, taken: ReadonlySet<string>): string {
@@ -97,6 +102,11 @@ function outsideTexts(source: string): string {
     .join(' ')
 }
 
+/** What stands behind a dot hides no name; functions do. */
+function withoutFields(source: string): string {
+  return source.replace(/\.\s*\??\s*[A-Za-z_]\w*(?!\w|\s*\()/g, '')
+}
+
 /** Everything in a step that may be an expression. */
 function expressionsOf(step: Step): readonly string[] {
   return sourcesOf(step).flatMap(source =>
@@ -108,8 +118,17 @@ function expressionsIn(value: Argument): readonly string[] {
   if (Array.isArray(value)) return value.flatMap(expressionsIn)
   if (value === null || typeof value !== 'object') return []
   return Object.entries(value).flatMap(([key, each]) =>
-    (key === '$' || key === '$t') && typeof each === 'string' ? [each] : expressionsIn(each as Argument),
+    (key === '$' || key === '$t') && typeof each === 'string'
+      ? key === '$t'
+        ? templateExpressions(each)
+        : [each]
+      : expressionsIn(each as Argument),
   )
+}
+
+/** Words between them are no names. */
+function templateExpressions(template: string): readonly string[] {
+  return splitTemplate(template).flatMap(part => (part.type === 'text' ? [] : [part.source]))
 }
 
 /** Without figures, which a name of the language has not. */

@@ -68,7 +68,7 @@ const forms: {
   tools: tools => (tools.length === 0 ? 'no tools' : `the tools ${listWords(tools.map(codeWords))}`),
   name: (id: string, { names }) => names.get(id) ?? plainName(id),
   word: (word: string) => word,
-  ids: ids => listWords(ids.map(codeWords)),
+  ids: (ids, { names }) => listWords(ids.map(id => names.get(id) ?? codeWords(id))),
   text: (text: string) => `"${text}"`,
   code: (text: string) => codeWords(text),
   javascript: (js: string) => codeWords(JSON.stringify(js)),

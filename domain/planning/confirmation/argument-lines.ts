@@ -5,6 +5,7 @@ import type { Argument } from '../../plan/plan.ts'
 import { secretMarker } from '../../plan/secret-places.ts'
 import { shownKey, shownLine, shownName, shownText } from '../../shown/shown.ts'
 import { confirmationBounds } from './entry.ts'
+import { ownValues } from './own-values.ts'
 import { computedIn, literalsIn, type Path } from './pieces.ts'
 import type { SaidWords } from './said-words.ts'
 
@@ -21,7 +22,10 @@ export function argumentLines(
 /** A value and its mark. */
 export function markedValue(value: Argument, words: SaidWords): string {
   const computed = computedIn(value)
-  if (computed?.kind === '$') return `= ${shownLine(computed.text)} ${marks.computed}`
+  if (computed?.kind === '$') {
+    const isOwn = ownValues(computed.text).some(own => !isSaid(own.value, words))
+    return `= ${shownLine(computed.text)} ${isOwn ? marks.unsaid : marks.computed}`
+  }
   const shown = computed === null ? shownLiteral(value) : shownText(computed.text)
   const texts = literalsIn(value).map(literal => literal.value)
   if (texts.length === 0) return `${shown} ${marks.computed}`

@@ -19,6 +19,7 @@ import { askFindings, assumptionFindings, diagnosticFindings } from './judgement
 import { type Confirming, materialOf } from './material.ts'
 import { recipientFindings } from './recipients.ts'
 import { startFindings } from './starts.ts'
+import { unsaidFindings } from './unsaid-values.ts'
 
 export interface Confirmable {
   /** SHA-256, in hex. */
@@ -33,6 +34,7 @@ export function confirmation(confirming: Confirming): Confirmable {
     ...effectFindings(material),
     ...recipientFindings(material),
     ...enumFindings(material),
+    ...unsaidFindings(material),
     ...assumptionFindings(material),
     ...diagnosticFindings(material),
     ...askFindings(material),

@@ -2,13 +2,15 @@
 import type { CalledTool } from '../../plan/blocks/block.ts'
 import { blockOf } from '../../plan/blocks/blocks.ts'
 import type { Step } from '../../plan/plan.ts'
-import { shownName, shownText } from '../../shown/shown.ts'
+import { shownName } from '../../shown/shown.ts'
 import { type HubTool, offeredName, type ToolEffect } from '../../tools/tool.ts'
 import { mayDestroy } from '../../tools/tool-settings.ts'
 import { argumentLines, bounded, markedValue } from './argument-lines.ts'
+import { askedWords, circumstanceLines } from './circumstances.ts'
 import type { Finding } from './entry.ts'
 import { oftenWords, type PlacedStep } from './how-often.ts'
 import { effectOf, type Material, quoteOf } from './material.ts'
+import { originLines } from './origins.ts'
 
 export function effectFindings(material: Material): readonly Finding[] {
   return material.steps.flatMap(placed => {
@@ -45,9 +47,12 @@ function ofTool(
   material: Material,
 ): Finding {
   const lines = [
-    `${shownName(name)} ${doesWords(effect, tool)}, ${oftenWords(most)}`,
+    `${shownName(name)} ${doesWords(effect)}, ${oftenWords(most)}`,
+    ...whenLines(step, material),
+    ...approvedLines(step),
     ...argumentLines(step.args, material.words),
-    ...approvedWords(step),
+    ...originLines(step, material),
+    ...silenceLines(tool),
   ]
   const severity = effect === 'destructive' ? 'tick' : most === null ? 'warning' : 'info'
   return {
@@ -61,7 +66,8 @@ function ofModel(step: Step, called: readonly Changing[], material: Material): F
   const isDestructive = called.some(({ effect }) => effect === 'destructive')
   const lines = [
     'A language model chooses whether, how often and with what it calls:',
-    ...called.map(({ name, effect, tool }) => `  ${shownName(name)} ${doesWords(effect, tool)}`),
+    ...called.map(({ name, effect }) => `  ${shownName(name)} ${doesWords(effect)}`),
+    ...whenLines(step, material),
   ]
   return {
     ...{ kind: 'effect', step: step.id, tool: called.length === 1 ? called[0]!.name : null },
@@ -79,7 +85,9 @@ function ofWorkflow(
 ): Finding {
   const lines = [
     `Runs the workflow ${markedValue(step.workflow, material.words)}, ${oftenWords(most)}; what that changes, its own plan says`,
+    ...whenLines(step, material),
     ...argumentLines(step.inputs, material.words),
+    ...originLines(step, material),
   ]
   return {
     ...{ kind: 'effect', step: step.id, tool: null, effect: null, severity: 'warning' },
@@ -88,14 +96,20 @@ function ofWorkflow(
   }
 }
 
-function doesWords(effect: ToolEffect, tool: HubTool | null): string {
-  if (effect === 'destructive') return 'removes or overwrites something'
-  const isOpen = tool !== null && mayDestroy(tool)
-  return `changes something outside${isOpen ? ', and its server does not say whether it removes anything' : ''}`
+function doesWords(effect: ToolEffect): string {
+  return effect === 'destructive' ? 'removes or overwrites something' : 'changes something outside'
 }
 
-function approvedWords({ approval }: Step): readonly string[] {
-  if (approval === undefined) return []
-  const unless = approval.unless === undefined ? '' : `, unless ${shownText(approval.unless)}`
-  return [`  Somebody approves each call first${unless}`]
+function whenLines(step: Step, { circumstances, words }: Material): readonly string[] {
+  return circumstanceLines(circumstances.get(step) ?? [], words)
+}
+
+function approvedLines({ approval }: Step): readonly string[] {
+  return approval === undefined ? [] : [`  each call is approved before by: ${askedWords(approval)}`]
+}
+
+/** Said last: of most servers it is the same for every tool. */
+function silenceLines(tool: HubTool | null): readonly string[] {
+  const isSilent = tool !== null && tool.effect === 'write' && mayDestroy(tool)
+  return isSilent ? ['Its server does not say whether it removes anything.'] : []
 }

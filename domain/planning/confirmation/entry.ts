@@ -6,9 +6,10 @@ import type { ToolEffect } from '../../tools/tool.ts'
 
 /**
  * `effect`: something is changed outside. `recipient`: an address, channel or host that the request does not
- * hold. `enum`: a value that was chosen of a tool's list. `assumption`: what a model took for granted.
- * `schedule`: what starts the workflow by itself. `cut-list`: a list that ends early. `repeats`: an effect
- * that comes again with every run. `ask`: a language model judges. `credential`: a secret goes out.
+ * hold. `enum`: a value that was chosen of a tool's list. `assumption`: what a model took for granted, and
+ * values by which the plan chooses and which the request does not hold. `schedule`: what starts the workflow
+ * by itself. `cut-list`: a list that ends early. `repeats`: an effect that comes again with every run. `ask`:
+ * a language model judges. `credential`: a secret goes out.
  */
 export const confirmationKinds = [
   ...(['effect', 'recipient', 'enum', 'assumption', 'schedule'] as const),

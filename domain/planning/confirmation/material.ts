@@ -4,6 +4,7 @@ import type { CalledTool } from '../../plan/blocks/block.ts'
 import type { Diagnostic, Plan, SaidOfPlan, Step } from '../../plan/plan.ts'
 import { type HubTool, offeredName, type ToolEffect } from '../../tools/tool.ts'
 import { quotedIn } from '../quoted.ts'
+import { type Circumstances, circumstancesIn } from './circumstances.ts'
 import { type PlacedStep, placedSteps } from './how-often.ts'
 import { type SaidWords, saidWords } from './said-words.ts'
 
@@ -22,6 +23,7 @@ export interface Confirming {
 
 export interface Material extends Confirming {
   readonly steps: readonly PlacedStep[]
+  readonly circumstances: Circumstances
   readonly words: SaidWords
   readonly find: (called: CalledTool) => HubTool | null
 }
@@ -31,6 +33,7 @@ export function materialOf(confirming: Confirming): Material {
   return {
     ...confirming,
     steps: placedSteps(confirming.plan.steps),
+    circumstances: circumstancesIn(confirming.plan.steps),
     words: saidWords(confirming.request),
     find: ({ server, tool }) => byName.get(offeredName({ server, name: tool })) ?? null,
   }

@@ -1,7 +1,8 @@
 // Compares literals of a plan with the request that it was made for: by exact text after what quoted.ts does
 // to both, never by what a model says. A person is shown the answer; nothing is decided by it.
 // 1. Short words and numbers count only where they stand alone: "a" and 5 are somewhere in every request.
-// 2. An address counts only as a whole: "corp.co" is not said by "corp.com".
+// 2. A number before an item of a list is not said.
+// 3. An address counts only as a whole: "corp.co" is not said by "corp.com".
 import { plainText } from '../quoted.ts'
 
 export interface SaidWords {
@@ -22,7 +23,8 @@ const ofAddress = /[\p{L}\p{N}_@+%-]/u
 export function saidWords(request: string): SaidWords {
   const close = plainText(request, 'close')
   const spaced = plainText(request, 'spaced')
-  const numbers = numbersIn(spaced)
+  const counting = plainText(withoutNumbering(request), 'spaced')
+  const numbers = numbersIn(counting)
   const known = new Map<string, boolean>()
   const once = (key: string, find: () => boolean) => {
     const before = known.get(key)
@@ -34,7 +36,7 @@ export function saidWords(request: string): SaidWords {
   const holdsText = (text: string) => {
     const sought = plainText(text, 'close')
     if (sought === '') return true
-    if (isNumeral(sought)) return numbers.has(Number(sought)) || standsAlone(spaced, sought, ofWord)
+    if (isNumeral(sought)) return numbers.has(Number(sought)) || standsAlone(counting, sought, ofWord)
     const isLong = unspaced.test(sought) || (sought.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= longEnough
     return isLong ? close.includes(sought) : standsAlone(spaced, plainText(text, 'spaced').trim(), ofWord)
   }
@@ -80,19 +82,36 @@ function endsInDot(text: string, at: number, more: RegExp): boolean {
   return text[at - 1] === '.' && at > 1 && more.test(text[at - 2]!)
 }
 
-/** As they are written: 1,000 and 1.000 and 1 000; 2.5 and 2,5; where both are meant, both count. */
+/** Numbers before the items of a list, 1. 2. 3. or 1) 2) 3), count nothing. */
+function withoutNumbering(request: string): string {
+  let next = 1
+  return request.replaceAll(/(?<![^\s(])(\d{1,3})(?=[.)]\s)/g, number => {
+    if (Number(number) !== next) return number
+    next += 1
+    return ''
+  })
+}
+
+/** As they are written: 1,000 and 1.000 and 1 000; 2.5 and 2,5; 5k; where both are meant, both count. */
 function numbersIn(text: string): ReadonlySet<number> {
   const found = new Set<number>()
-  for (const [written] of text.matchAll(/\d+(?:[.,' ]\d+)*/g)) {
-    for (const part of written.split(/[.,' ]/)) found.add(Number(part))
-    for (const mark of ['.', ',']) {
-      const [whole = '', fraction, ...more] = written.split(mark)
-      if (more.length > 0) continue
-      const digits = whole.replaceAll(/[.,' ]/g, '')
-      found.add(Number(fraction === undefined ? digits : `${digits}.${fraction.replaceAll(/[.,' ]/g, '')}`))
+  for (const [, written = '', thousands] of text.matchAll(/(\d+(?:[.,' ]\d+)*)(k(?![\p{L}\p{N}_]))?/giu)) {
+    for (const number of numbersOf(written)) {
+      found.add(number)
+      if (thousands !== undefined) found.add(number * 1_000)
     }
-    found.add(Number(written.replaceAll(/[.,' ]/g, '')))
   }
   for (const value of [...found]) if (text.includes('-')) found.add(-value)
+  return found
+}
+
+function numbersOf(written: string): readonly number[] {
+  const found = [...written.split(/[.,' ]/), written.replaceAll(/[.,' ]/g, '')].map(Number)
+  for (const mark of ['.', ',']) {
+    const [whole = '', fraction, ...more] = written.split(mark)
+    if (more.length > 0) continue
+    const digits = whole.replaceAll(/[.,' ]/g, '')
+    found.push(Number(fraction === undefined ? digits : `${digits}.${fraction.replaceAll(/[.,' ]/g, '')}`))
+  }
   return found
 }

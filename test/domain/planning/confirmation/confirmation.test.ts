@@ -1,46 +1,10 @@
 // What a person confirms: effects with their arguments, recipients, chosen values, and what the rest is.
 import { test } from 'tap'
-import { compile } from '../../../../domain/compiler/compiler.ts'
 import type { Json } from '../../../../domain/json.ts'
-import { readPlan } from '../../../../domain/plan/reading/read-plan.ts'
-import { type Confirmable, confirmation } from '../../../../domain/planning/confirmation/confirmation.ts'
-import type { ConfirmationEntry } from '../../../../domain/planning/confirmation/entry.ts'
-import type { Confirming } from '../../../../domain/planning/confirmation/material.ts'
+import { confirmation } from '../../../../domain/planning/confirmation/confirmation.ts'
 import { withTimes } from '../../../../domain/planning/confirmation/times.ts'
 import type { HubTool } from '../../../../domain/tools/tool.ts'
-import { shopTool, shopTools } from '../../../support/shop-tools.ts'
-
-const guests = shopTool('list_guests', 'read', {
-  inputSchema: {
-    type: 'object',
-    properties: {
-      status: { type: 'string', enum: ['arriving_today', 'staying'], description: 'Where the guest is' },
-      url: { type: 'string', format: 'uri' },
-      limit: { type: 'integer', default: 50, maximum: 100 },
-    },
-  },
-})
-const tools = [...shopTools, guests]
-
-interface Made extends Partial<Omit<Confirming, 'plan' | 'request'>> {
-  readonly start?: Json
-}
-
-function made(request: string, steps: Json, { start, tools: own = tools, ...more }: Made = {}) {
-  const sent = { steps, irVersion: 2, ...(start !== undefined && { start }) }
-  const { plan, diagnostics } = compile(readPlan(sent).plan, { tools: own, prompt: request })
-  return { plan, tools: own, request, quotes: {}, assumptions: [], diagnostics, ...more }
-}
-
-function confirmed(request: string, steps: Json, more: Made = {}): Confirmable {
-  return confirmation(made(request, steps, more))
-}
-
-const call = (id: string, tool: string, args: Json, more: object = {}) =>
-  ({ id, kind: 'tool', server: 'shop', tool, args, ...more }) as unknown as Json
-const of = ({ entries }: Confirmable, kind: ConfirmationEntry['kind']) =>
-  entries.filter(entry => entry.kind === kind)
-const says = (found: readonly ConfirmationEntry[]) => found.map(entry => entry.says).join('\n')
+import { call, confirmed, made, of, says, tools } from './confirmed.ts'
 
 test('an effect says its tool first, each argument and whether the request says it, and how often', async t => {
   const request = 'Delete order 7, and tell ada@example.com "it is gone".'
