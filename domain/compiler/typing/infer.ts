@@ -171,7 +171,8 @@ function member(within: MaybeKnown, key: string | number, said: string, around: 
     return field?.known ?? null
   }
   if (!types.includes('object')) {
-    if (!around.isTolerant) around.tell(fault('BAD_REFERENCE', noFields(said, key, types)))
+    const misread = { said, key, within }
+    if (!around.isTolerant) around.tell({ ...fault('BAD_REFERENCE', noFields(said, key, types)), misread })
     return null
   }
   const field = fieldOf(within, key)
@@ -197,7 +198,8 @@ function askOfHabit(key: string | number, said: string, around: Environment): vo
         : null
   if (instead === null) return
   const message = `${said}.${key}: ${instead}; keep it only if the result has a field of that name`
-  around.tell({ code: 'UNKNOWN_FIELD', severity: 'question', message })
+  const misread = { said, key, within: null }
+  around.tell({ code: 'UNKNOWN_FIELD', severity: 'question', message, misread })
 }
 
 function noFields(said: string, key: string, types: readonly string[]): string {
