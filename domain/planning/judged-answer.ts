@@ -72,7 +72,10 @@ export function judgeAnswer(
   return {
     ...answer,
     quotes,
-    assumptions: answer.assumptions.map(each => ({ ...each, step: compiled.ids.get(each.step ?? '') ?? each.step })),
+    assumptions: answer.assumptions.map(each => ({
+      ...each,
+      step: compiled.ids.get(each.step ?? '') ?? each.step,
+    })),
     questions: [...answer.questions, ...(now?.questions ?? [])],
     plan: whole,
     explanation: explained(whole, context),
@@ -88,7 +91,9 @@ interface FoundAnswer {
 }
 
 function answerIn(text: string, value: Json): FoundAnswer | null {
-  const json = isObject(value) ? { value, mended: [] } : mendedJson(text)
+  const json = isObject(value)
+    ? { value, mended: [] }
+    : mendedJson(text, each => readAnswer(mendedAnswer(each).value) !== null)
   const shaped = json === null ? null : mendedAnswer(json.value)
   const answer = shaped === null ? null : readAnswer(shaped.value)
   return answer === null ? null : { answer, mended: [...json!.mended, ...shaped!.mended] }

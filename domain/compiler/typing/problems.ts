@@ -4,8 +4,8 @@ import { nearestName } from '../../distance.ts'
 import type { ValueType } from '../../expression/values.ts'
 import { own } from '../../own.ts'
 import type { DiagnosticCode } from '../../plan/diagnostics.ts'
-import type { Misread } from '../noticed.ts'
 import { type Known, type MaybeKnown, namedFields, typesOf } from '../../schema/known.ts'
+import type { Misread } from '../noticed.ts'
 
 export interface Problem {
   readonly code: DiagnosticCode

@@ -1,6 +1,6 @@
+import { own } from '../../own.ts'
 import type { StepKind } from '../blocks/block.ts'
 import { blocks } from '../blocks/blocks.ts'
-import { own } from '../../own.ts'
 
 /** The kind that a word of another language stands for; its case and separators do not count. */
 export function kindMeant(said: string): StepKind | null {

@@ -1,8 +1,9 @@
 // Mends what only the types of values tell: `.output` of an answer that is a list, `.length` of a list, a
 // number where a text is wanted. The compiler has noticed each; nothing is guessed where it knows nothing.
-import { isObject, type Json, type JsonObject } from '../../json.ts'
+
 import type { Misfit, Misread, Noticed } from '../../compiler/noticed.ts'
-import { fieldOf, itemOf, type MaybeKnown, typesOf } from '../../schema/known.ts'
+import { isObject, type Json, type JsonObject } from '../../json.ts'
+import { fieldOf, itemOf, type MaybeKnown, namedFields, typesOf } from '../../schema/known.ts'
 import { type Draft, escaped, plain, type Tell } from './draft.ts'
 import { outsideTexts } from './expressions/code.ts'
 import { withLengths } from './expressions/wider-rewritings.ts'
@@ -98,12 +99,17 @@ function rewritingOf({ said, key, within }: Misread, all: ReadonlyMap<string, Js
   if (step === undefined) return null
   if (key === 'error' && goesOn(step)) return source => withFailure(source, said)
   if (types.includes('object')) return results.includes(key) ? without : null
-  if (types.includes('array') && mayHave(itemOf(within), key)) return results.includes(key) ? without : null
+  const isCertain = results.includes(key) || certain.includes(key) || isOwnName(key, id, step)
+  if (types.includes('array') && mayHave(itemOf(within), key))
+    return isCertain && !hasField(itemOf(within), key) ? without : null
   return wrappers.includes(key) || isOwnName(key, id, step) ? without : null
 }
 
 /** What other languages keep the result of a call in. */
 const results = ['output', 'outputs', 'result', 'results']
+
+/** And a list, where nothing is known of its items. */
+const certain = ['data', 'records', 'rows', 'list', 'response']
 
 /** And what a list or a text is kept in, which have no fields themselves. */
 const wrappers = [
@@ -117,6 +123,10 @@ function mayHave(item: MaybeKnown, key: string): boolean {
   const types = typesOf(item)
   if (item === null || types === null) return true
   return types.includes('object') && fieldOf(item, key) !== null
+}
+
+function hasField(item: MaybeKnown, key: string): boolean {
+  return item !== null && namedFields(item).includes(key)
 }
 
 /** `steps.invoices.invoices` of the tool list_invoices. */

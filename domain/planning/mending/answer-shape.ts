@@ -1,8 +1,8 @@
 // The answer around the plan as weak models write it: the plan under another key, as a text or as a list,
 // parts of it beside it, quotes as a list or in the steps. What is right stays as it is.
 import { isObject, type Json, type JsonObject } from '../../json.ts'
+import { withQuotes } from './answer-quotes.ts'
 import { type Draft, plain } from './draft.ts'
-import { allIn } from './inside.ts'
 
 export interface MendedAnswer {
   readonly value: Json
@@ -12,13 +12,26 @@ export interface MendedAnswer {
 
 const planNames = ['plan', 'workflow', 'workflowplan', 'answer', 'response', 'result', 'output', 'json']
 const answerKeys = ['quotes', 'assumptions', 'cannot', 'questions', 'name']
-const planKeys = ['steps', 'start', 'schedule', 'trigger', 'triggers', 'inputs', 'output', 'outputs', 'return']
+const planKeys = [
+  'steps',
+  'start',
+  'schedule',
+  'trigger',
+  'triggers',
+  'inputs',
+  'output',
+  'outputs',
+  'return',
+]
 
-export function mendedAnswer(sent: Json): MendedAnswer {
-  const mended: string[] = []
+export function mendedAnswer(said: Json): MendedAnswer {
+  const sent = read(said)
+  const mended: string[] = sent === said ? [] : ['a text is taken as the answer that it holds']
   if (Array.isArray(sent)) {
     const isSteps = sent.length > 0 && sent.every(each => isObject(each) && hasStepKey(each as JsonObject))
-    return isSteps ? { value: { plan: { steps: sent } }, mended: ['a list is taken as the plan'] } : { value: sent, mended }
+    return isSteps
+      ? { value: { plan: { steps: sent } }, mended: ['a list is taken as the plan'] }
+      : { value: sent, mended }
   }
   if (!isObject(sent)) return { value: sent, mended }
   const answer: Draft = { ...(sent as JsonObject) }
@@ -124,63 +137,6 @@ function withAnswerKeys(answer: Draft, mended: string[]): void {
   }
   if (left.length > 0) mended.push('what only describes the plan is left out of it')
   answer['plan'] = inner as Json
-}
-
-const idKeys = ['step', 'id', 'stepid']
-const wordKeys = ['words', 'quote', 'quotes', 'text', 'exact', 'exactwords']
-
-/** `[{"step": ..., "quote": ...}]`, and `quote` in the steps themselves. */
-function withQuotes(answer: Draft, mended: string[]): void {
-  const { quotes, plan } = answer
-  if (Array.isArray(quotes)) {
-    const pairs = (quotes as readonly Json[]).flatMap(each => {
-      if (!isObject(each)) return []
-      const [id, words] = [valueOf(each as JsonObject, idKeys), valueOf(each as JsonObject, wordKeys)]
-      if (typeof id === 'string' && typeof words === 'string') return [[id, words] as const]
-      // `[{"orders": "an open order"}]`
-      const [[key, only] = ['', null], ...more] = Object.entries(each as JsonObject)
-      return more.length === 0 && typeof only === 'string' ? [[key, only] as const] : []
-    })
-    if (pairs.length > 0) {
-      answer['quotes'] = Object.fromEntries(pairs)
-      mended.push('the list of quotes is taken by step')
-    }
-  }
-  if (!isObject(plan) || !Array.isArray((plan as JsonObject)['steps'])) return
-  const found = new Map<string, Json>()
-  const steps = withoutQuotes((plan as JsonObject)['steps'] as readonly Json[], found)
-  if (found.size === 0) return
-  const own = isObject(answer['quotes']) ? (answer['quotes'] as JsonObject) : {}
-  answer['quotes'] = { ...Object.fromEntries(found), ...own }
-  answer['plan'] = { ...(plan as JsonObject), steps: steps as Json }
-  mended.push('quotes in the steps are taken as those of the answer')
-}
-
-/** No tool, and no kind of step, has a field of its own by these names beside its arguments. */
-const ownQuoteKeys = ['quote', 'quotes']
-
-function withoutQuotes(steps: readonly Json[], found: Map<string, Json>): readonly Json[] {
-  const ids = new Set(allIn(steps).map(({ id }) => id))
-  const strip = (value: Json): Json => {
-    if (Array.isArray(value)) return (value as readonly Json[]).map(strip)
-    if (!isObject(value)) return value
-    const step = value as JsonObject
-    const key = ownQuoteKeys.find(each => typeof step[each] === 'string')
-    const isStep = typeof step['id'] === 'string' && ids.has(step['id'])
-    const { ...rest } = step as Draft
-    if (isStep && key !== undefined) {
-      found.set(String(step['id']), step[key]!)
-      delete rest[key]
-    }
-    for (const [name, each] of Object.entries(rest)) if (name !== 'args') rest[name] = strip(each)
-    return rest
-  }
-  return steps.map(strip)
-}
-
-function valueOf(each: JsonObject, keys: readonly string[]): Json | undefined {
-  const key = Object.keys(each).find(name => keys.includes(plain(name)))
-  return key === undefined ? undefined : each[key]
 }
 
 /** One text, or nothing, where a list is wanted. */

@@ -61,7 +61,9 @@ export class Names {
 
   /** `steps.Get-Orders`, `steps.Get Orders`: ids that are no words. */
   #withOddIds(source: string): string {
-    const odd = [...this.ids].filter(([said]) => /[^\w]/.test(said)).toSorted(([a], [b]) => b.length - a.length)
+    const odd = [...this.ids]
+      .filter(([said]) => /[^\w]/.test(said))
+      .toSorted(([a], [b]) => b.length - a.length)
     return odd.reduce((text, [said, id]) => {
       const at = new RegExp(`\\bsteps\\.${escaped(said)}(?![\\w-])`, 'g')
       return text.replaceAll(at, `steps.${id}`)

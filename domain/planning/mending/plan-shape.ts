@@ -1,8 +1,8 @@
 // The plan itself: steps under another key or as a list alone, what it returns or is started by beside the
 // steps, inputs as a list of names.
 import { isObject, type Json, type JsonObject } from '../../json.ts'
-import { planKeys } from '../../plan/plan-schema.ts'
 import { own } from '../../own.ts'
+import { planKeys } from '../../plan/plan-schema.ts'
 import { type Draft, plain, type Tell } from './draft.ts'
 import { renameKeys } from './rename-keys.ts'
 import { mendedStart } from './starts.ts'
@@ -20,11 +20,13 @@ export function shapedPlan(sent: Json, tell: Tell): JsonObject {
   withInnerPlan(plan, tell)
   renameKeys(plan, planKeys.plan, planWords, null, tell)
   const steps = stepList(plan['steps'] ?? [])
-  if (plan['steps'] !== undefined && steps !== plan['steps']) tell('steps', 'what stands there is taken as steps')
+  if (plan['steps'] !== undefined && steps !== plan['steps'])
+    tell('steps', 'what stands there is taken as steps')
   plan['steps'] = steps
   for (const key of ['inputs', 'outputSchema', 'deadline', 'irVersion'])
     if (plan[key] === null || plan[key] === '') delete plan[key]
-  if (typeof plan['irVersion'] === 'string') plan['irVersion'] = numberOf(plan['irVersion']) ?? plan['irVersion']
+  if (typeof plan['irVersion'] === 'string')
+    plan['irVersion'] = numberOf(plan['irVersion']) ?? plan['irVersion']
   const start = mendedStart(plan['start'], tell)
   if (start === undefined) delete plan['start']
   else plan['start'] = start
@@ -62,14 +64,20 @@ function withReturn(plan: Draft, tell: Tell): void {
 }
 
 function hasReturn(steps: readonly Json[]): boolean {
-  return /"(?:return|result)"/.test(JSON.stringify(steps.map(each => (isObject(each) ? [each['kind'], each['id']] : []))))
+  return /"(?:return|result)"/.test(
+    JSON.stringify(steps.map(each => (isObject(each) ? [each['kind'], each['id']] : []))),
+  )
 }
 
 /** `["name"]`, `{"name": "string"}`, `{"name": {"type": "string"}}`, `[{"name", "type"}]` */
 function withInputs(plan: Draft, tell: Tell): void {
   const { inputs } = plan
   if (typeof inputs !== 'object' || inputs === null) return
-  if (isObject(inputs) && ['type', 'properties', '$ref'].some(key => key in inputs && isSchemaKey(inputs, key))) return
+  if (
+    isObject(inputs) &&
+    ['type', 'properties', '$ref'].some(key => key in inputs && isSchemaKey(inputs, key))
+  )
+    return
   const named = Array.isArray(inputs)
     ? (inputs as readonly Json[]).map(namedInput)
     : Object.entries(inputs as JsonObject).map(([name, schema]) => inputOf(name, schema))

@@ -1,8 +1,8 @@
 // What starts a plan, as weak models say it: a schedule beside the steps, one start in place of a list, an
 // interval with its unit. A clock time without a zone stays wrong: nobody said where.
 import { isObject, type Json, type JsonObject } from '../../json.ts'
-import { planKeys } from '../../plan/plan-schema.ts'
 import { own } from '../../own.ts'
+import { planKeys } from '../../plan/plan-schema.ts'
 import { type Draft, plain, type Tell } from './draft.ts'
 import { renameKeys } from './rename-keys.ts'
 import { durationOf } from './steps/quantities.ts'
@@ -71,7 +71,9 @@ function unwrap(start: Draft): void {
 
 function byKeys(start: Draft): 'schedule' | undefined {
   const keys = Object.keys(start).map(plain)
-  return ['cron', 'cronexpression', 'every', 'interval'].some(key => keys.includes(key)) ? 'schedule' : undefined
+  return ['cron', 'cronexpression', 'every', 'interval'].some(key => keys.includes(key))
+    ? 'schedule'
+    : undefined
 }
 
 /** `{"every": "15m"}`: the same in any zone. */

@@ -114,7 +114,11 @@ function mendedText(text: string, place: ValuePlace): Json {
     place.tell(place.path, `${text.slice(0, 80)} is taken as the value ${source.slice(0, 80)}`)
     return { $: source }
   }
-  const template = filledTemplate(text.replaceAll(/\$\{(?!\{)/g, () => '$${'), place, /\$\$\{\s*([^{}]{1,500}?)\s*\}/g)
+  const template = filledTemplate(
+    text.replaceAll(/\$\{(?!\{)/g, () => '$${'),
+    place,
+    /\$\$\{\s*([^{}]{1,500}?)\s*\}/g,
+  )
   if (template === null) return text
   place.tell(place.path, 'a text with {{...}} is taken as a text with values')
   return { $t: template }
@@ -137,7 +141,10 @@ function filledTemplate(text: string, place: ValuePlace, dollars: RegExp): strin
 
 function mendedTemplate(template: string, place: ValuePlace): string {
   try {
-    const single = template.replaceAll(/\$\{\{\s*([^{}]{1,500}?)\s*\}\}/g, (_, source: string) => `\${${source}}`)
+    const single = template.replaceAll(
+      /\$\{\{\s*([^{}]{1,500}?)\s*\}\}/g,
+      (_, source: string) => `\${${source}}`,
+    )
     const parts = splitTemplate(single).map(part => {
       if (part.type === 'expression') return `\${${expression(part.source, { ...place, tell: () => {} })}}`
       const text = part.text.replaceAll('${', () => '$${')

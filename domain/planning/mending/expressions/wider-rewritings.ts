@@ -100,7 +100,9 @@ function withNot(code: string): string {
   const from = found.index + found[0].length
   const stop = topLevelIndex(code, /&&|\|\||\?|,|:/, from)
   const end = stop === -1 ? endOfGroup(code, from) : stop
-  return withNot(`${code.slice(0, found.index)}!(${code.slice(from, end).trim()})${stop === -1 ? '' : ' '}${code.slice(end)}`)
+  return withNot(
+    `${code.slice(0, found.index)}!(${code.slice(from, end).trim()})${stop === -1 ? '' : ' '}${code.slice(end)}`,
+  )
 }
 
 /** Where the brackets around end. */
@@ -146,7 +148,8 @@ function withFinds(code: string): string {
   const open = found.index + '.find'.length
   const close = closingOf(code, open)
   const value = close === -1 ? '' : code.slice(found.index + found[0].length, close)
-  const isWhole = value !== '' && operandEnd(value, 0) === value.length && !new RegExp(`\\b${found[1]}\\b`).test(value)
+  const isWhole =
+    value !== '' && operandEnd(value, 0) === value.length && !new RegExp(`\\b${found[1]}\\b`).test(value)
   return isWhole ? `${code.slice(0, open)}("${found[2]}", ${value})${code.slice(close + 1)}` : code
 }
 

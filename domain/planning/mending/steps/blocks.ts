@@ -1,10 +1,10 @@
 // Loops and parallel branches, and the lists inside of any step.
 import { isObject, type Json, type JsonObject } from '../../../json.ts'
 import { blocks } from '../../../plan/blocks/blocks.ts'
+import { kindMeant } from '../../../plan/reading/other-kinds.ts'
 import { type Around, type Draft, plain } from '../draft.ts'
 import { renameKeys } from '../rename-keys.ts'
 import { branchWords } from '../synonyms.ts'
-import { kindMeant } from '../../../plan/reading/other-kinds.ts'
 import { stepList } from './step-list.ts'
 
 export function asLoop(step: Draft, { tell }: Around): void {
@@ -15,7 +15,8 @@ export function asLoop(step: Draft, { tell }: Around): void {
     step['as'] = variable
     delete step['for']
   }
-  const said = typeof over === 'string' ? /^\s*(?:for\s+)?([a-z]\w*)\s+in\s+(steps\.[\s\S]+)$/.exec(over) : null
+  const said =
+    typeof over === 'string' ? /^\s*(?:for\s+)?([a-z]\w*)\s+in\s+(steps\.[\s\S]+)$/.exec(over) : null
   if (said !== null && step['as'] === undefined) {
     step['as'] = said[1]!
     step['over'] = said[2]!
@@ -94,7 +95,9 @@ export function asFilter(step: Draft, { tell }: Around): void {
   step['kind'] = 'set'
   // `x => x.a` stands for itself.
   const isWhole = /=>/.test(keeps)
-  step['value'] = { $: `${/^[\w.]+$/.test(over) ? over : `(${over})`}.filter(${isWhole ? '' : `${name}, `}${keeps})` }
+  step['value'] = {
+    $: `${/^[\w.]+$/.test(over) ? over : `(${over})`}.filter(${isWhole ? '' : `${name}, `}${keeps})`,
+  }
   tell(String(step['id']), 'the filter is taken as a value')
 }
 

@@ -95,7 +95,10 @@ function asSwitch(
   const other = all.find(isElse)
   step['cases'] = all
     .filter(each => !isElse(each))
-    .map(([value, steps]) => ({ when: `${source} == ${JSON.stringify(value)}`, steps: stepList(steps) as Json }))
+    .map(([value, steps]) => ({
+      when: `${source} == ${JSON.stringify(value)}`,
+      steps: stepList(steps) as Json,
+    }))
   if (other !== undefined) step['else'] ??= stepList(other[1]) as Json
   delete step[on]
   tell(id, `the values of ${on} are taken as cases`)

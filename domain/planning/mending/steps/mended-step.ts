@@ -1,7 +1,7 @@
 // One step as weak models write it, by passes with one reason each.
 import type { JsonObject } from '../../../json.ts'
-import { blocks } from '../../../plan/blocks/blocks.ts'
 import type { StepKind } from '../../../plan/blocks/block.ts'
+import { blocks } from '../../../plan/blocks/blocks.ts'
 import { planKeys } from '../../../plan/plan-schema.ts'
 import type { Around, Draft } from '../draft.ts'
 import { renameKeys } from '../rename-keys.ts'
@@ -45,7 +45,9 @@ function withId(step: Draft, { index }: Around): void {
   renameKeys(step, ['id'], { id: commonWords['id']! }, null, () => {})
   if (typeof step['id'] === 'number') step['id'] = `step_${step['id']}`
   if (typeof step['id'] === 'string' && step['id'] !== '') return
-  const said = [step['name'], step['title'], step['tool'], step['kind']].find(each => typeof each === 'string')
+  const said = [step['name'], step['title'], step['tool'], step['kind']].find(
+    each => typeof each === 'string',
+  )
   const words = String(said ?? 'step')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '_')

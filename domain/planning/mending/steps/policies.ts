@@ -49,7 +49,14 @@ function withoutNothing(step: Draft): void {
   if (step['when'] === true) delete step['when']
 }
 
-const goesOn = ['continue', 'continueonerror', 'ignore', 'ignoreerrors', 'continueonfail', 'continueonfailure']
+const goesOn = [
+  'continue',
+  'continueonerror',
+  'ignore',
+  'ignoreerrors',
+  'continueonfail',
+  'continueonfailure',
+]
 
 function withHandler(step: Draft, id: string, tell: Around['tell']): void {
   for (const key of Object.keys(step)) {

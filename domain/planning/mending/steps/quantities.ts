@@ -55,7 +55,8 @@ function inFields(draft: Draft, path: string, tell: Around['tell']): void {
     const ms = durationOf(value)
     const field = durations[plain(key)]
     if (numbers.includes(key) && typeof value === 'string') set(draft, key, numberOf(value) ?? ms)
-    else if (truths.includes(key) && (value === 'true' || value === 'false')) set(draft, key, value === 'true')
+    else if (truths.includes(key) && (value === 'true' || value === 'false'))
+      set(draft, key, value === 'true')
     else if (field !== undefined && ms !== null && draft[field] === undefined && isPlaced(draft, field)) {
       delete draft[key]
       set(draft, field, ms)
@@ -65,7 +66,8 @@ function inFields(draft: Draft, path: string, tell: Around['tell']): void {
       delete draft[key]
       set(draft, 'for', value * unit)
     }
-    if (draft[key] !== value) tell(`${path}.${key}`, `${JSON.stringify(value).slice(0, 80)} is taken as a number`)
+    if (draft[key] !== value)
+      tell(`${path}.${key}`, `${JSON.stringify(value).slice(0, 80)} is taken as a number`)
   }
 }
 

@@ -6,14 +6,19 @@ import { stepList } from './step-list.ts'
 
 /** What is no step stays, so that it is told. */
 export function withSiblings(list: readonly Json[], tell: Tell): readonly Json[] {
-  return list.reduce<readonly Json[]>((before, sent) => {
-    if (!isObject(sent)) return [...before, sent]
+  const steps: Json[] = []
+  for (const sent of list) {
+    const previous = steps.at(-1)
+    if (!isObject(sent)) {
+      steps.push(sent)
+      continue
+    }
     const step = sent as JsonObject
-    const previous = before.at(-1)
     const joined = isObject(previous) ? asElse(previous as JsonObject, step, tell) : null
-    if (joined !== null) return [...before.slice(0, -1), joined]
-    return [...before, ...withSuccess(asTry(step, tell), tell)]
-  }, [])
+    if (joined === null) steps.push(...withSuccess(asTry(step, tell), tell))
+    else steps[steps.length - 1] = joined
+  }
+  return steps
 }
 
 function asElse(previous: JsonObject, step: JsonObject, tell: Tell): JsonObject | null {
@@ -30,7 +35,8 @@ function asElse(previous: JsonObject, step: JsonObject, tell: Tell): JsonObject 
 
 function isChoice(step: JsonObject): boolean {
   const word = step['kind'] ?? step['type']
-  if (typeof word === 'string') return ['if', 'conditional', 'condition', 'branch', 'ifthen'].includes(plain(word))
+  if (typeof word === 'string')
+    return ['if', 'conditional', 'condition', 'branch', 'ifthen'].includes(plain(word))
   return ['cases', 'if', 'condition'].some(key => step[key] !== undefined)
 }
 

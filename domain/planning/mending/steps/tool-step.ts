@@ -40,7 +40,18 @@ function withNested(step: Draft): void {
 }
 
 /** Where others say which tool; the first that names one counts. */
-const toolKeys = ['tool', 'toolname', 'function', 'action', 'operation', 'method', 'use', 'uses', 'call', 'name']
+const toolKeys = [
+  'tool',
+  'toolname',
+  'function',
+  'action',
+  'operation',
+  'method',
+  'use',
+  'uses',
+  'call',
+  'name',
+]
 
 function withTool(step: Draft, { tools, tell }: Around): void {
   const server = typeof step['server'] === 'string' ? step['server'] : null
