@@ -36,11 +36,13 @@ export function mendedPlan(sent: Json, tools: ReadonlyMap<string, HubTool>): Men
   let plan = sent
   const ids = new Map<string, string>()
   for (let round = 0; round < rounds; round++) {
-    const before = JSON.stringify(plan)
+    const [before, told] = [JSON.stringify(plan), mended.length]
     const next = onceMended(plan, tools, tell)
     for (const [said, id] of next.ids) if (round === 0 || !ids.has(said)) ids.set(said, id)
     plan = next.plan
     if (JSON.stringify(plan) === before) break
+    // What has no words of its own is told all the same.
+    if (mended.length === told) tell(null, 'its form is taken as that of a plan')
   }
   return { plan: plan as JsonObject, mended, ids }
 }

@@ -14,8 +14,10 @@ export class Names {
   /** By the id that was said, the one that the step has now. */
   readonly ids: ReadonlyMap<string, string>
   readonly #steps: readonly NamedStep[]
+  readonly #tell: Tell
 
   constructor(steps: readonly Json[], tell: Tell) {
+    this.#tell = tell
     const all = allIn(steps)
     const taken = new Set(all.map(({ id }) => String(id)).filter(id => identifierPattern.test(id)))
     const ids = new Map<string, string>()
@@ -84,6 +86,12 @@ export class Names {
     )
   }
 
+  #placed(step: string, said: Json): Json {
+    const id = this.refersTo(String(said)) ?? said
+    if (id !== said) this.#tell(`${step}.after`, `${said} is taken as ${id}`)
+    return id
+  }
+
   renamed(steps: readonly Json[]): readonly Json[] {
     return steps.map(sent => {
       if (!isObject(sent)) return sent
@@ -91,7 +99,7 @@ export class Names {
       const { id, after } = step
       const named = { ...step, id: this.ids.get(String(id)) ?? String(id) }
       const placed = Array.isArray(after)
-        ? { ...named, after: (after as readonly Json[]).map(each => this.refersTo(String(each)) ?? each) }
+        ? { ...named, after: (after as readonly Json[]).map(each => this.#placed(named.id, each)) }
         : named
       return withInside(placed, list => this.renamed(list))
     })

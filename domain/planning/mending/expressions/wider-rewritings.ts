@@ -141,16 +141,25 @@ function withDefaults(code: string): string {
   return code
 }
 
-/** `list.find(o, o.id == x)` of an arrow. */
+/** `list.find(o, cond)` of an arrow: by one field, or the first that passes. */
 function withFinds(code: string): string {
-  const found = /\.find\(([A-Za-z_]\w*), \1\.([\w.]+) == /.exec(code)
+  const found = /\.find\(([A-Za-z_]\w*), /.exec(code)
   if (found === null) return code
+  const [head, variable = ''] = found
   const open = found.index + '.find'.length
   const close = closingOf(code, open)
-  const value = close === -1 ? '' : code.slice(found.index + found[0].length, close)
-  const isWhole =
-    value !== '' && operandEnd(value, 0) === value.length && !new RegExp(`\\b${found[1]}\\b`).test(value)
-  return isWhole ? `${code.slice(0, open)}("${found[2]}", ${value})${code.slice(close + 1)}` : code
+  if (close === -1) return code
+  const condition = code.slice(found.index + head.length, close)
+  const [same = '', field = ''] = new RegExp(`^${variable}\\.([\\w.]+) == `).exec(condition) ?? []
+  const value = condition.slice(same.length)
+  const isOne =
+    same !== '' && operandEnd(value, 0) === value.length && !new RegExp(`\\b${variable}\\b`).test(value)
+  if (isOne) return `${code.slice(0, open)}("${field}", ${value})${code.slice(close + 1)}`
+  const start = operandStart(code, found.index)
+  const list = code.slice(start, found.index)
+  if (list === '') return code
+  const first = `default(first(${list}.filter(${variable}, ${condition})), null)`
+  return `${code.slice(0, start)}${first}${code.slice(close + 1)}`
 }
 
 const listCalls = ['filter', 'map', 'sort', 'sortBy', 'unique', 'split', 'keys', 'values', 'slice', 'flatten']

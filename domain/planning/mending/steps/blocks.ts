@@ -45,7 +45,7 @@ export function asBranches(step: Draft, { tell }: Around): void {
     const part: Draft = { ...(sent as JsonObject) }
     const [said, tool] = [part['kind'] ?? part['type'], part['tool'] ?? part['tool_name'] ?? part['action']]
     if (tool !== undefined || (typeof said === 'string' && kindMeant(said) !== null)) return { steps: [part] }
-    renameKeys(part, ['steps', 'name'], branchWords, id, () => {})
+    renameKeys(part, ['steps', 'name'], branchWords, id, tell)
     if (part['kind'] === 'branch') delete part['kind']
     return part as JsonObject
   })

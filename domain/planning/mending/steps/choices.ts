@@ -15,7 +15,7 @@ export function asChoice(step: Draft, { tell }: Around): void {
   const keyOf = (names: readonly string[]) => Object.keys(step).find(key => names.includes(plain(key)))
   const elseKey = keyOf(elseKeys)
   if (elseKey !== undefined && elseKey !== 'else') move(step, elseKey, 'else')
-  renameKeys(step, ['cases'], { cases: ['conditions', 'branches', 'when'] }, id, () => {})
+  renameKeys(step, ['cases'], { cases: ['conditions', 'branches'] }, id, tell)
   asSwitch(step, id, keyOf, tell)
   if (step['cases'] === undefined) {
     const [condition, then] = [keyOf(conditionKeys), keyOf(thenKeys)]

@@ -34,15 +34,15 @@ function asKind(step: Draft, kind: StepKind, around: Around): void {
   if (kind === 'if') asChoice(step, around)
   if (kind === 'approval') asApproval(step, id, around.tell)
   renameKeys(step, planKeys.step(kind), { ...commonWords, ...stepWords[kind] }, id, around.tell)
-  renameKeys(step, ['title'], titleWords, id, () => {})
+  renameKeys(step, ['title'], titleWords, id, around.tell)
   if (kind === 'foreach') asLoop(step, around)
   if (kind === 'parallel') asBranches(step, around)
   if (kind === 'tool') mendedArguments(step, toolOf(step, around), around)
 }
 
 /** A step without an id is called by what it does. */
-function withId(step: Draft, { index }: Around): void {
-  renameKeys(step, ['id'], { id: commonWords['id']! }, null, () => {})
+function withId(step: Draft, { index, tell }: Around): void {
+  renameKeys(step, ['id'], { id: commonWords['id']! }, null, tell)
   if (typeof step['id'] === 'number') step['id'] = `step_${step['id']}`
   if (typeof step['id'] === 'string' && step['id'] !== '') return
   const said = [step['name'], step['title'], step['tool'], step['kind']].find(
@@ -53,4 +53,5 @@ function withId(step: Draft, { index }: Around): void {
     .replaceAll(/[^a-z0-9]+/g, '_')
     .replaceAll(/^[^a-z]+|_+$/g, '')
   step['id'] = `${words.slice(0, 40) || 'step'}_${index + 1}`
+  tell(step['id'], 'the step without an id is called so')
 }

@@ -9,10 +9,13 @@ import { stepList } from './step-list.ts'
 
 export function withPolicies(step: Draft, { tell }: Around): void {
   const id = String(step['id'])
-  withoutNothing(step)
+  withoutNothing(step, id, tell)
   withHandler(step, id, tell)
   const { after, retry, approval, kind } = step
-  if (typeof after === 'string') step['after'] = [after]
+  if (typeof after === 'string') {
+    step['after'] = [after]
+    tell(`${id}.after`, 'one step is taken as a list')
+  }
   if (isObject(retry)) {
     const policy: Draft = { ...(retry as JsonObject) }
     renameKeys(policy, planKeys.retry, retryWords, `${id}.retry`, tell)
@@ -30,7 +33,9 @@ export function asApproval(policy: Draft, path: string, tell: Around['tell']): v
   const known = policy['kind'] === 'approval' ? planKeys.step('approval') : planKeys.approval
   renameKeys(policy, known, approvalWords, path, tell)
   const { assignees } = policy
-  if (typeof assignees === 'string' || isObject(assignees)) policy['assignees'] = [assignees as Json]
+  if (typeof assignees !== 'string' && !isObject(assignees)) return
+  policy['assignees'] = [assignees as Json]
+  tell(`${path}.assignees`, 'one is taken as a list')
 }
 
 /** Fields that may be left out, and where null, false or an empty text says that there is nothing. */
@@ -40,13 +45,15 @@ const optional = [
   ...['args', 'inputs', 'wait', 'else'],
 ]
 
-function withoutNothing(step: Draft): void {
+function withoutNothing(step: Draft, id: string, tell: Around['tell']): void {
   for (const [key, value] of Object.entries(step)) {
     const isEmptyList = Array.isArray(value) && value.length === 0 && (key === 'choices' || key === 'onError')
     const isNo = value === false && key !== 'when' && key !== 'many'
-    if (optional.includes(key) && (value === null || value === '' || isNo || isEmptyList)) delete step[key]
+    const isNothing = value === null || value === '' || isNo || isEmptyList
+    if (!(optional.includes(key) && isNothing) && !(key === 'when' && value === true)) continue
+    delete step[key]
+    tell(`${id}.${key}`, `${JSON.stringify(value)} is taken as nothing`)
   }
-  if (step['when'] === true) delete step['when']
 }
 
 const goesOn = [

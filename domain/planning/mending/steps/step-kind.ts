@@ -2,19 +2,21 @@
 import { isObject, type JsonObject } from '../../../json.ts'
 import type { StepKind } from '../../../plan/blocks/block.ts'
 import { kindMeant } from '../../../plan/reading/other-kinds.ts'
-import { type Around, type Draft, plain } from '../draft.ts'
+import { type Around, type Draft, plain, type Tell } from '../draft.ts'
 import { toolMeant } from './tool-meant.ts'
 
 /** Writes `kind`, and `tool` where the kind was the name of one. */
 export function withKind(step: Draft, { tools, tell }: Around): void {
-  unwrap(step)
+  unwrap(step, tell)
   const [key, said] = saidKind(step)
   const word = said === null ? null : kindMeant(said)
   const tool = said !== null && word === null ? toolMeant(said, tools) : null
   const kind = byKeys(step, word) ?? word ?? (tool === null ? null : 'tool')
   if (kind === null || kind === step['kind']) return
-  if (key !== null && (word !== null || tool !== null || key === 'kind')) delete step[key]
+  // Beside a tool, the name of one is for the pass over tools.
+  const isTaken = word !== null || key === 'kind' || (tool !== null && step['tool'] === undefined)
   if (tool !== null && step['tool'] === undefined) step['tool'] = tool
+  if (key !== null && isTaken) delete step[key]
   step['kind'] = kind
   tell(String(step['id'] ?? ''), `the kind is taken as ${kind}`)
 }
@@ -31,7 +33,7 @@ function saidKind(step: Draft): readonly [string, string] | readonly [null, null
 }
 
 /** `{"foreach": {"over": ...}}`, `{"return": ...}`: the kind is the only key with something to do. */
-function unwrap(step: Draft): void {
+function unwrap(step: Draft, tell: Tell): void {
   if (saidKind(step)[0] !== null) return
   const keys = Object.keys(step).filter(key => !besides.includes(plain(key)))
   const [key = ''] = keys
@@ -44,10 +46,12 @@ function unwrap(step: Draft): void {
     delete step[key]
     for (const [name, value] of Object.entries(parts)) step[name] ??= value
     if (kind !== 'step' && kind !== null && step['kind'] === undefined) step['kind'] = kind
+    tell(String(step['id'] ?? ''), `what ${key} holds is taken as the step`)
   } else if (field !== undefined && kind !== null) {
     delete step[key]
     step['kind'] = kind
     step[field] = inner
+    tell(String(step['id'] ?? ''), `${key} is taken as a step of kind ${kind}`)
   }
 }
 
