@@ -19,6 +19,8 @@ const otherKinds: { readonly [word: string]: StepKind } = {
   functioncall: 'tool',
   http: 'tool',
   invoke: 'tool',
+  mcp: 'tool',
+  mcptool: 'tool',
   runtool: 'tool',
   toolcall: 'tool',
   tooluse: 'tool',

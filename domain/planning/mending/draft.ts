@@ -19,6 +19,8 @@ export interface Around {
   readonly index: number
   /** By offered name. */
   readonly tools: ReadonlyMap<string, HubTool>
+  /** By the name that a step gives its result: the id of the step. */
+  readonly aliases: Map<string, string>
   readonly tell: Tell
 }
 
@@ -38,4 +40,14 @@ export function onlyMeant(said: string, names: readonly string[]): string | null
 /** For a pattern that means the text as it stands. */
 export function escaped(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
+}
+
+/** The same words as one of ours. */
+export function snake(said: string): string {
+  const words = said
+    .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, '_')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .replaceAll(/^[^a-z]+|_+$/g, '')
+  return words.slice(0, 50) || 'step'
 }

@@ -5,9 +5,9 @@
 import { isObject, type Json, type JsonObject } from '../../json.ts'
 import { identifierPattern } from '../../plan/shapes.ts'
 import type { HubTool } from '../../tools/tool.ts'
-import type { Around, Draft, Mended, Tell } from './draft.ts'
+import { type Around, type Draft, type Mended, snake, type Tell } from './draft.ts'
 import { withInside } from './inside.ts'
-import { Names, snake, type Variables } from './names.ts'
+import { Names, type Variables } from './names.ts'
 import { shapedPlan } from './plan-shape.ts'
 import { mendedStep } from './steps/mended-step.ts'
 import { withSiblings } from './steps/siblings.ts'
@@ -49,26 +49,23 @@ export function mendedPlan(sent: Json, tools: ReadonlyMap<string, HubTool>): Men
 
 function onceMended(sent: Json, tools: ReadonlyMap<string, HubTool>, tell: Tell) {
   const plan = shapedPlan(sent, tell)
-  const steps = stepsIn(plan['steps'], tools, tell, 1)
-  const names = new Names(steps, tell)
+  const around = { tools, tell, aliases: new Map<string, string>() }
+  const steps = stepsIn(plan['steps'], around, 1)
+  const inputs = (plan['inputs'] as JsonObject | undefined)?.['properties']
+  const declared = isObject(inputs) ? Object.keys(inputs) : []
+  const names = new Names(steps, { aliases: around.aliases, inputs: declared }, tell)
   const place = { variables: new Map<string, string>(), failed: null, names, tell }
   const valued = steps.map(step => withValues(step, place))
   return { plan: { ...plan, steps: names.renamed(valued) as Json } as JsonObject, ids: names.ids }
 }
 
 /** What is no step stays, so that it is told. */
-function stepsIn(
-  list: Json | undefined,
-  tools: ReadonlyMap<string, HubTool>,
-  tell: Tell,
-  depth: number,
-): readonly Json[] {
+function stepsIn(list: Json | undefined, around: Omit<Around, 'index'>, depth: number): readonly Json[] {
   if (!Array.isArray(list) || depth > deepest) return (list ?? []) as readonly Json[]
-  return withSiblings(list as readonly Json[], tell).map((sent, index) => {
+  return withSiblings(list as readonly Json[], around.tell).map((sent, index) => {
     if (!isObject(sent)) return sent
-    const around: Around = { index, tools, tell }
-    const step = mendedStep(sent as JsonObject, around)
-    return withInside(step, inner => stepsIn(inner as Json, tools, tell, depth + 1))
+    const step = mendedStep(sent as JsonObject, { ...around, index })
+    return withInside(step, inner => stepsIn(inner as Json, around, depth + 1))
   })
 }
 

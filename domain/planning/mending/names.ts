@@ -1,7 +1,7 @@
 // The ids of a plan that are no ids of ours (`getOrders`, `fetch-orders`), and where they are said.
 import { isObject, type Json, type JsonObject } from '../../json.ts'
 import { identifierPattern } from '../../plan/shapes.ts'
-import { escaped, type Tell } from './draft.ts'
+import { escaped, snake, type Tell } from './draft.ts'
 import { allIn, withInside } from './inside.ts'
 import { type NamedStep, stepMeant } from './step-meant.ts'
 
@@ -10,14 +10,23 @@ const roots = ['inputs', 'steps', 'now']
 /** Variables where an expression stands: by the name that is said, the one that it has now. */
 export type Variables = ReadonlyMap<string, string>
 
+export interface Others {
+  /** What steps are called by beside their ids. */
+  readonly aliases: ReadonlyMap<string, string>
+  /** That the plan declares. */
+  readonly inputs: readonly string[]
+}
+
 export class Names {
   /** By the id that was said, the one that the step has now. */
   readonly ids: ReadonlyMap<string, string>
   readonly #steps: readonly NamedStep[]
   readonly #tell: Tell
+  readonly #others: Others
 
-  constructor(steps: readonly Json[], tell: Tell) {
+  constructor(steps: readonly Json[], others: Others, tell: Tell) {
     this.#tell = tell
+    this.#others = others
     const all = allIn(steps)
     const taken = new Set(all.map(({ id }) => String(id)).filter(id => identifierPattern.test(id)))
     const ids = new Map<string, string>()
@@ -40,12 +49,12 @@ export class Names {
 
   /** The id that the step has now; null where no step, or several, can be meant. */
   refersTo(said: string): string | null {
-    const id = stepMeant(said, this.#steps)
-    return id === null ? null : this.ids.get(id)!
+    const id = stepMeant(said, this.#steps) ?? this.#others.aliases.get(said) ?? null
+    return id === null ? null : (this.ids.get(id) ?? null)
   }
 
   isKnown(root: string): boolean {
-    return roots.includes(root) || this.refersTo(root) !== null
+    return roots.includes(root) || this.#others.inputs.includes(root) || this.refersTo(root) !== null
   }
 
   /** `steps["get-orders"]`, `steps.getOrders`, a bare `getOrders.total`, and variables by their names now. */
@@ -81,7 +90,10 @@ export class Names {
         if (root !== undefined && root !== 'steps' && bound.has(root)) return whole
         if (prefix === undefined && (roots.includes(name) || words.includes(name))) return whole
         const id = this.refersTo(name)
-        return id === null ? whole : `steps.${id}`
+        if (prefix !== undefined || !this.#others.inputs.includes(name))
+          return id === null ? whole : `steps.${id}`
+        // A step and an input of one name are not told apart.
+        return id === null ? `inputs.${name}` : whole
       },
     )
   }
@@ -117,16 +129,6 @@ function boundIn(source: string): readonly string[] {
     /\bfor\s+([A-Za-z_]\w*)\s+in\b/g,
   ]
   return patterns.flatMap(pattern => [...source.matchAll(pattern)].map(([, name]) => name!))
-}
-
-/** The same words as one of ours. */
-export function snake(said: string): string {
-  const words = said
-    .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, '_')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '_')
-    .replaceAll(/^[^a-z]+|_+$/g, '')
-  return words.slice(0, 50) || 'step'
 }
 
 function free(name: string, taken: ReadonlySet<string>): string {

@@ -27,12 +27,27 @@ export function shapedPlan(sent: Json, tell: Tell): JsonObject {
     if (plan[key] === null || plan[key] === '') delete plan[key]
   if (typeof plan['irVersion'] === 'string')
     plan['irVersion'] = numberOf(plan['irVersion']) ?? plan['irVersion']
-  const start = mendedStart(plan['start'], tell)
+  const start = mendedStart(withZone(plan, tell), tell)
   if (start === undefined) delete plan['start']
   else plan['start'] = start
   withInputs(plan, tell)
   withReturn(plan, tell)
   return plan
+}
+
+/** `{"schedule": "0 9 * * 1", "timezone": "Europe/Berlin"}`: the only start is in the zone beside it. */
+function withZone(plan: Draft, tell: Tell): Json | undefined {
+  const key = Object.keys(plan).find(each => ['timezone', 'tz', 'zone'].includes(plain(each)))
+  const { start } = plan
+  const only = Array.isArray(start) && start.length === 1 ? (start[0] as Json) : start
+  if (key === undefined || typeof plan[key] !== 'string' || only === undefined) return start
+  const said = typeof only === 'string' ? { kind: 'schedule', cron: only } : only
+  if (!isObject(said) || Object.keys(said).some(each => ['timezone', 'tz', 'zone'].includes(plain(each))))
+    return start
+  const zone = plan[key]
+  delete plan[key]
+  tell('start', `${key} is taken as that of the start`)
+  return [{ ...(said as JsonObject), timezone: zone }]
 }
 
 /** `{"workflow": {"steps": [...]}}` */

@@ -8,7 +8,7 @@ export type Synonyms = { readonly [key: string]: readonly string[] }
 
 export const planWords: Synonyms = {
   steps: ['actions', 'tasks', 'nodes', 'workflow', 'flow', 'stages', 'plan'],
-  start: ['starts', 'trigger', 'triggers', 'schedule', 'schedules', 'startson'],
+  start: ['starts', 'trigger', 'triggers', 'schedule', 'schedules', 'startson', 'cron'],
   inputs: ['inputschema', 'parameters', 'params', 'variables'],
 }
 
@@ -40,9 +40,25 @@ export const commonWords: Synonyms = {
 /** What a step is called, and what is said about it; tried last. */
 export const titleWords: Synonyms = { title: ['label', 'name', 'description', 'comment', 'summary'] }
 
+/** What only says why a step is there. */
+export const remarkWords = ['description', 'comment', 'reason', 'rationale', 'explanation', 'thought']
+
+/** What others call the result of a step by, to read it later. */
+export const aliasWords = [
+  ...['outputvariable', 'outputvar', 'outputas', 'outputname', 'outputkey', 'saveas', 'storeas', 'assignto'],
+  ...['resultvariable', 'resultname', 'resultas', 'saveto', 'storeresultas', 'output', 'result', 'as'],
+]
+
+/** Where the text is an expression. */
+export const expressionWords = ['expression', 'expr', 'formula', 'cel', 'compute']
+
 export const stepWords: { readonly [Kind in StepKind]?: Synonyms } = {
-  tool: { args: argumentWords, server: ['service', 'toolserver', 'provider', 'app', 'integration'] },
-  set: { value: ['output', 'result', 'expression', 'expr', 'formula', 'data', 'values'] },
+  tool: {
+    args: argumentWords,
+    approval: ['requiresapproval', 'requireapproval', 'needsapproval', 'approvals', 'humanapproval'],
+    server: ['service', 'toolserver', 'provider', 'app', 'integration'],
+  },
+  set: { value: ['output', 'result', 'data', 'values'] },
   foreach: {
     over: [
       'items',
@@ -96,6 +112,6 @@ export const branchWords: Synonyms = { steps: bodyWords, name: ['id', 'title', '
 
 export const startWords: Synonyms = {
   kind: ['type'],
-  cron: ['expression', 'schedule', 'cronexpression', 'pattern'],
+  cron: ['expression', 'schedule', 'cronexpression', 'pattern', 'value'],
   timezone: ['tz', 'zone'],
 }

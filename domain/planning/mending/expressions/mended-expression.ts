@@ -3,7 +3,7 @@
 import { compileExpression, ExpressionError } from '../../../expression/expression.ts'
 import { outsideTexts } from './code.ts'
 import { rewritings } from './rewritings.ts'
-import { widelyRewritten } from './wider-rewritings.ts'
+import { widelyRewritten, withTextSums } from './wider-rewritings.ts'
 import { withWrittenTexts } from './written-texts.ts'
 
 /** Rounds over all rewritings: slips come two at a time. */
@@ -21,6 +21,7 @@ export function mendedExpression(source: string): string | null {
     if (next === text) break
     text = next
   }
+  if (!isReadable(text)) text = outsideTexts(text, withTextSums)
   return text !== source && isReadable(text) ? text : null
 }
 

@@ -175,3 +175,21 @@ export function withLengths(code: string): string {
   }
   return code
 }
+
+/** `"Total: " + n`: a text takes texts only, and what is added to it is meant as one. */
+export function withTextSums(code: string): string {
+  const isText = (operand: string) => new RegExp(`^${heldText}$`).test(operand)
+  let text = code
+  for (let at = text.lastIndexOf('+'); at > 0; at = text.lastIndexOf('+', at - 1)) {
+    const end = text.slice(0, at).trimEnd().length
+    const from = at + 1 + (/^\s*/.exec(text.slice(at + 1))?.[0].length ?? 0)
+    const [start, stop] = [operandStart(text, end), operandEnd(text, from)]
+    const [left, right] = [text.slice(start, end), text.slice(from, stop)]
+    if (left === '' || right === '' || isText(left) === isText(right)) continue
+    const other = isText(left) ? right : left
+    if (other.startsWith('string(')) continue
+    const sum = isText(left) ? `${left} + string(${right})` : `string(${left}) + ${right}`
+    text = text.slice(0, start) + sum + text.slice(stop)
+  }
+  return text
+}

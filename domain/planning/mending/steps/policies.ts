@@ -33,9 +33,10 @@ export function asApproval(policy: Draft, path: string, tell: Around['tell']): v
   const known = policy['kind'] === 'approval' ? planKeys.step('approval') : planKeys.approval
   renameKeys(policy, known, approvalWords, path, tell)
   const { assignees } = policy
-  if (typeof assignees !== 'string' && !isObject(assignees)) return
-  policy['assignees'] = [assignees as Json]
-  tell(`${path}.assignees`, 'one is taken as a list')
+  if (typeof assignees === 'string' || isObject(assignees)) {
+    policy['assignees'] = [assignees as Json]
+    tell(`${path}.assignees`, 'one is taken as a list')
+  }
 }
 
 /** Fields that may be left out, and where null, false or an empty text says that there is nothing. */

@@ -14,7 +14,7 @@ export function withKind(step: Draft, { tools, tell }: Around): void {
   const kind = byKeys(step, word) ?? word ?? (tool === null ? null : 'tool')
   if (kind === null || kind === step['kind']) return
   // Beside a tool, the name of one is for the pass over tools.
-  const isTaken = word !== null || key === 'kind' || (tool !== null && step['tool'] === undefined)
+  const isTaken = word !== null || key !== 'action' || (tool !== null && step['tool'] === undefined)
   if (tool !== null && step['tool'] === undefined) step['tool'] = tool
   if (key !== null && isTaken) delete step[key]
   step['kind'] = kind
@@ -63,6 +63,7 @@ const fieldOf: { readonly [kind: string]: string } = {
   set: 'value',
   stop: 'value',
   fail: 'message',
+  wait: 'for',
   parallel: 'branches',
 }
 

@@ -36,6 +36,7 @@ const rows: readonly (readonly [sent: string, right: string])[] = [
   ['"yes" if a > 1 else "no"', '(a > 1) ? "yes" : "no"'],
   ['`Hi ${a.name}!`', '("Hi " + string(a.name) + "!")'],
   ["f'{sum(o.a for o in list)}'", 'string(sum(list.map(o, o.a)))'],
+  ['"Sum: " + size(a.b) + " of " + len(c)', '"Sum: " + string(size(a.b)) + " of " + string(size(c))'],
   ['{{ a.b }}', 'a.b'],
   ['${a.b > 1}', 'a.b > 1'],
   ['= a.b', 'a.b'],

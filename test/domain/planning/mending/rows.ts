@@ -35,6 +35,17 @@ const kinds: readonly Row[] = [
 ]
 
 const names: readonly Row[] = [
+  ['a name in place of an id', steps({ name: 'orders', tool: 'list_orders' }), steps(orders)],
+  [
+    'what a result is saved as',
+    steps({ ...call('step1', 'list_orders'), save_as: 'orders' }, mail('m', { $: 'json(steps.orders)' })),
+    steps(call('step1', 'list_orders'), mail('m', { $: 'json(steps.step1)' })),
+  ],
+  [
+    'an input without its root',
+    { ...steps(mail('m', '{{ name }}')), inputs: schemaOf('name') },
+    { ...steps(mail('m', { $: 'inputs.name' })), inputs: schemaOf('name') },
+  ],
   ...['shop.listOrders', 'shop/list_orders', 'shop:list-orders', 'listOrders'].map(
     (name): Row => [`the tool ${name}`, steps({ id: 'orders', kind: 'tool', tool: name }), steps(orders)],
   ),
@@ -88,6 +99,26 @@ const names: readonly Row[] = [
 ]
 
 const keys: readonly Row[] = [
+  [
+    'an expression for a value',
+    steps({ id: 'value', kind: 'set', expression: '1 + 2' }),
+    steps(value('1 + 2')),
+  ],
+  [
+    'requires_approval',
+    steps(mail('m', 'x', { requires_approval: { message: 'Go?', approvers: ['owner'] } })),
+    steps(mail('m', 'x', { approval: { message: 'Go?', assignees: ['owner'] } })),
+  ],
+  [
+    'a wait as the key',
+    steps({ id: 'w', wait: '5 minutes' }),
+    steps({ id: 'w', kind: 'wait', for: 300_000 }),
+  ],
+  [
+    'a description',
+    steps(mail('m', 'x', { title: 'T', description: 'why' })),
+    steps(mail('m', 'x', { title: 'T' })),
+  ],
   ...['params', 'parameters', 'arguments', 'input', 'with'].map((key): Row => {
     const sent = { id: 'pay', kind: 'tool', server: 'shop', tool: 'pay', [key]: { amount: 5 } }
     return [`${key} for args`, steps(sent), steps(call('pay', 'pay', { amount: 5 }))]
@@ -367,6 +398,10 @@ const values: readonly Row[] = [
     steps({ ...orders, onError: { steps: [mail('m', { $: 'error.message' })] } }),
   ],
 ]
+
+function schemaOf(name: string) {
+  return { type: 'object', properties: { [name]: {} }, required: [name] }
+}
 
 function approval() {
   return { id: 'ok', kind: 'approval', message: 'Go?', assignees: ['owner'] }
