@@ -23,4 +23,11 @@ export interface Misfit {
   readonly received: readonly string[]
 }
 
-export type Noticed = Misread | Misfit
+/** A text and a number are added up in the field. */
+export interface MixedSum {
+  readonly type: 'mixed-sum'
+  readonly step: string
+  readonly field: string
+}
+
+export type Noticed = Misread | Misfit | MixedSum

@@ -156,9 +156,10 @@ function inside(scope: Scope): Scope {
 
 function environment(step: Step, field: string, scope: Scope, pass: Pass): Environment {
   const told = new Set<string>()
-  const tell = ({ code, severity, message, candidates, misread }: Problem) => {
+  const tell = ({ code, severity, message, candidates, misread, isMixedSum }: Problem) => {
     if (told.has(message)) return
     told.add(message)
+    if (isMixedSum === true) pass.notice({ type: 'mixed-sum', step: step.id, field })
     if (misread !== undefined) pass.notice({ type: 'misread', step: step.id, field, ...misread })
     const tellers = { error: pass.report, question: pass.ask, info: pass.inform }
     tellers[severity](step, code, field, `${step.id}.${field}: ${message}`, candidates)

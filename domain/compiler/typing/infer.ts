@@ -291,7 +291,11 @@ function inferOperator(op: BinaryOperator, [left, right]: [Node, Node], around: 
   const path = numeric === null ? null : pathOf(numeric)
   const hint =
     path !== null && op !== '+' ? `: write number(${written(path)})` : op === '+' ? ': write string(...)' : ''
-  around.tell(fault('BAD_EXPRESSION', `${op} does not take a ${one} and a ${other}${hint}`))
+  const isMixedSum = op === '+' && (one === 'text' || other === 'text')
+  around.tell({
+    ...fault('BAD_EXPRESSION', `${op} does not take a ${one} and a ${other}${hint}`),
+    isMixedSum,
+  })
   return null
 }
 

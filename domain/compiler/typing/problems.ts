@@ -14,6 +14,8 @@ export interface Problem {
   readonly candidates?: readonly string[]
   /** The field that is not there. */
   readonly misread?: Pick<Misread, 'said' | 'key' | 'within'>
+  /** A text and something else are added up. */
+  readonly isMixedSum?: boolean
 }
 
 export function unknownField(within: Known, key: string, said: string): Problem {

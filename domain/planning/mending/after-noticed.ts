@@ -6,7 +6,7 @@ import { isObject, type Json, type JsonObject } from '../../json.ts'
 import { fieldOf, itemOf, type MaybeKnown, namedFields, typesOf } from '../../schema/known.ts'
 import { type Draft, escaped, plain, type Tell } from './draft.ts'
 import { outsideTexts } from './expressions/code.ts'
-import { withLengths } from './expressions/wider-rewritings.ts'
+import { withLengths, withTextSums } from './expressions/wider-rewritings.ts'
 import { withInside } from './inside.ts'
 
 /** The plan with what was noticed of its steps mended; the same where nothing is. */
@@ -39,10 +39,17 @@ function mendedOf(
   all: ReadonlyMap<string, JsonObject>,
   tell: Tell,
 ): JsonObject {
-  return noticed.type === 'misfit' ? fitted(step, noticed, tell) : reread(step, noticed, all, tell)
+  switch (noticed.type) {
+    case 'misfit':
+      return fitted(step, noticed, tell)
+    case 'misread':
+      return rewritten(step, noticed.field, rewritingOf(noticed, all), tell)
+    case 'mixed-sum':
+      return rewritten(step, noticed.field, source => outsideTexts(source, withTextSums), tell)
+  }
 }
 
-/** A number or truth where a text is wanted; one value where a list is. */
+/** A number or truth where a text is wanted. */
 function fitted(step: JsonObject, { argument, expected, received }: Misfit, tell: Tell): JsonObject {
   const { args } = step
   const value = isObject(args) ? (args as JsonObject)[argument] : undefined
@@ -55,10 +62,6 @@ function fitted(step: JsonObject, { argument, expected, received }: Misfit, tell
     tell(path, `${source.slice(0, 80)} is taken as a text`)
     return { ...step, args: { ...(args as JsonObject), [argument]: { $: `string(${source})` } } }
   }
-  if (isOnly('array') && areAll('string')) {
-    tell(path, `${source.slice(0, 80)} is taken as a list of it`)
-    return { ...step, args: { ...(args as JsonObject), [argument]: [{ $: source }] } }
-  }
   // What a handler sees of a failure is a record; its text is the message.
   if (isOnly('string') && source === 'error') {
     tell(path, 'error is taken as error.message')
@@ -67,20 +70,18 @@ function fitted(step: JsonObject, { argument, expected, received }: Misfit, tell
   return step
 }
 
-function reread(
-  step: JsonObject,
-  misread: Misread,
-  all: ReadonlyMap<string, JsonObject>,
-  tell: Tell,
-): JsonObject {
-  const mend = rewritingOf(misread, all)
-  const [key = ''] = misread.field.split(/[.[]/)
-  const field = step[key]
-  if (mend === null || field === undefined) return step
-  const mended = inExpressions(field, key, mend)
-  if (JSON.stringify(mended) === JSON.stringify(field)) return step
-  tell(`${step['id']}.${misread.field}`, `${misread.said}.${misread.key} is taken for what it can only mean`)
-  return { ...step, [key]: mended }
+function rewritten(step: JsonObject, field: string, mend: Rewriting | null, tell: Tell): JsonObject {
+  const [key = ''] = field.split(/[.[]/)
+  const value = step[key]
+  if (mend === null || value === undefined) return step
+  const told: string[] = []
+  const mended = inExpressions(value, key, source => {
+    const instead = mend(source)
+    if (instead !== source) told.push(`${source.slice(0, 80)} is taken as ${instead.slice(0, 80)}`)
+    return instead
+  })
+  for (const what of told) tell(`${step['id']}.${field}`, what)
+  return told.length === 0 ? step : { ...step, [key]: mended }
 }
 
 type Rewriting = (source: string) => string

@@ -49,5 +49,5 @@ export function snake(said: string): string {
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '_')
     .replaceAll(/^[^a-z]+|_+$/g, '')
-  return words.slice(0, 50) || 'step'
+  return words.slice(0, 50) || `step_${said.replaceAll(/\D/g, '')}`.replace(/_$/, '')
 }

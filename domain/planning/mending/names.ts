@@ -48,13 +48,13 @@ export class Names {
   }
 
   /** The id that the step has now; null where no step, or several, can be meant. */
-  refersTo(said: string): string | null {
-    const id = stepMeant(said, this.#steps) ?? this.#others.aliases.get(said) ?? null
+  refersTo(said: string, isWord = false): string | null {
+    const id = stepMeant(said, this.#steps, isWord) ?? this.#others.aliases.get(said) ?? null
     return id === null ? null : (this.ids.get(id) ?? null)
   }
 
   isKnown(root: string): boolean {
-    return roots.includes(root) || this.#others.inputs.includes(root) || this.refersTo(root) !== null
+    return roots.includes(root) || this.#others.inputs.includes(root) || this.refersTo(root, true) !== null
   }
 
   /** `steps["get-orders"]`, `steps.getOrders`, a bare `getOrders.total`, and variables by their names now. */
@@ -73,7 +73,7 @@ export class Names {
   /** `steps.Get-Orders`, `steps.Get Orders`: ids that are no words. */
   #withOddIds(source: string): string {
     const odd = [...this.ids]
-      .filter(([said]) => /[^\w]/.test(said))
+      .filter(([said]) => /[^\w]|^\d/.test(said))
       .toSorted(([a], [b]) => b.length - a.length)
     return odd.reduce((text, [said, id]) => {
       const at = new RegExp(`\\bsteps\\.${escaped(said)}(?![\\w-])`, 'g')
@@ -89,7 +89,7 @@ export class Names {
         const root = prefix?.replace(/[\s.]+$/, '')
         if (root !== undefined && root !== 'steps' && bound.has(root)) return whole
         if (prefix === undefined && (roots.includes(name) || words.includes(name))) return whole
-        const id = this.refersTo(name)
+        const id = this.refersTo(name, prefix === undefined)
         if (prefix !== undefined || !this.#others.inputs.includes(name))
           return id === null ? whole : `steps.${id}`
         // A step and an input of one name are not told apart.

@@ -3,7 +3,7 @@
 import { isObject, type Json, type JsonObject } from '../../json.ts'
 import { own } from '../../own.ts'
 import { planKeys } from '../../plan/plan-schema.ts'
-import { type Draft, plain, type Tell } from './draft.ts'
+import { type Draft, onlyMeant, plain, type Tell } from './draft.ts'
 import { renameKeys } from './rename-keys.ts'
 import { mendedStart } from './starts.ts'
 import { numberOf } from './steps/quantities.ts'
@@ -70,12 +70,22 @@ function withReturn(plan: Draft, tell: Tell): void {
   const key = Object.keys(plan).find(each => outputKeys.includes(plain(each)))
   const steps = plan['steps']
   if (key === undefined || !Array.isArray(steps) || hasReturn(steps)) return
-  const value = plan[key]!
+  const value = returned(plan[key]!, steps as readonly Json[])
+  if (value === undefined) return
   delete plan[key]
-  const isNothing = value === null || value === ''
-  if (isNothing) return
+  if (value === null || value === '') return
   tell(key, `${key} is taken as a step that returns it`)
   plan['steps'] = [...steps, { id: 'result', kind: 'return', value }]
+}
+
+/** A single word is the id of a step, or nothing that can be told. */
+function returned(value: Json, steps: readonly Json[]): Json | undefined {
+  if (typeof value !== 'string' || !/^[\w-]+$/.test(value)) return value
+  const id = onlyMeant(
+    value,
+    steps.flatMap(each => (isObject(each) && typeof each['id'] === 'string' ? [each['id']] : [])),
+  )
+  return id === null ? undefined : { $: `steps[${JSON.stringify(id)}]` }
 }
 
 function hasReturn(steps: readonly Json[]): boolean {

@@ -1,6 +1,5 @@
 // The step that a name means: by its id, in any case and with any separators, by the tool that it alone
 // calls, or by its kind where it is the only one.
-import { kindMeant } from '../../plan/reading/other-kinds.ts'
 import { onlyMeant, plain } from './draft.ts'
 
 export interface NamedStep {
@@ -11,8 +10,11 @@ export interface NamedStep {
   readonly server: string | null
 }
 
-/** The id, or null: none, or several. */
-export function stepMeant(said: string, steps: readonly NamedStep[]): string | null {
+/**
+ * The id, or null: none, or several.
+ * @param isWord it stands alone, so that the word of a kind may be any word
+ */
+export function stepMeant(said: string, steps: readonly NamedStep[], isWord = false): string | null {
   const byId = onlyMeant(said, [...new Set(steps.map(({ id }) => id))])
   if (byId !== null) return byId
   const sought = plain(said)
@@ -20,7 +22,6 @@ export function stepMeant(said: string, steps: readonly NamedStep[]): string | n
     ({ tool, server }) => tool !== null && [plain(tool), plain(`${server ?? ''}${tool}`)].includes(sought),
   )
   if (calling.length > 0) return calling.length === 1 ? calling[0]!.id : null
-  const kind = kindMeant(said)
-  const ofKind = kind === null || kind === 'tool' ? [] : steps.filter(step => step.kind === kind)
+  const ofKind = sought === 'tool' || isWord ? [] : steps.filter(({ kind }) => kind === sought)
   return ofKind.length === 1 ? ofKind[0]!.id : null
 }

@@ -107,6 +107,7 @@ function mendedText(text: string, place: ValuePlace): Json {
     place.tell(place.path, `${text.slice(0, 80)} is taken as the value ${source.slice(0, 80)}`)
     return { $: source }
   }
+  if (isExpression(text, place)) return computedOf(text, '$', place)
   const found = [...text.matchAll(braces)].filter(match => isKnown(match[1] ?? match[2]!, place))
   const [only] = found
   if (found.length === 1 && only![0] === text.trim()) {
@@ -123,6 +124,17 @@ function mendedText(text: string, place: ValuePlace): Json {
   place.tell(place.path, 'a text with {{...}} is taken as a text with values')
   return { $t: template }
 }
+
+/** Prose is never code that reads a value and calls something. */
+function isExpression(text: string, place: ValuePlace): boolean {
+  const [, path = ''] = /(?<![\w."'{$])((?:steps|inputs)\.\w+)/.exec(text) ?? []
+  if (path === '' || text.length > longest || !isValue(path, place) || !/[([]/.test(text)) return false
+  const source = place.names.inExpression(text, place.variables)
+  return isReadable(source) || mendedExpression(source) !== null
+}
+
+/** Of an expression that stands in a text, in characters. */
+const longest = 1_000
 
 /** @param dollars how `${...}` stands in the text by now; null where there is nothing to fill in */
 function filledTemplate(text: string, place: ValuePlace, dollars: RegExp): string | null {

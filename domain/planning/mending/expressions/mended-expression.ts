@@ -14,7 +14,7 @@ const longest = 4_000
 
 /** @returns null: it is right as it is, or nothing makes it right */
 export function mendedExpression(source: string): string | null {
-  if (source.length > longest || isReadable(source)) return null
+  if (source.length > longest || isRight(source)) return null
   let text = withWrittenTexts(unwrapped(source))
   for (let round = 0; round < rounds; round++) {
     const next = outsideTexts(text, code => widelyRewritten(rewritten(code)))
@@ -24,6 +24,13 @@ export function mendedExpression(source: string): string | null {
   if (!isReadable(text)) text = outsideTexts(text, withTextSums)
   return text !== source && isReadable(text) ? text : null
 }
+
+/** It can be read, and no word in it is one of another language: `True` reads as a name. */
+function isRight(source: string): boolean {
+  return isReadable(source) && !compileExpression(source).names.some(name => foreignWords.includes(name))
+}
+
+const foreignWords = ['True', 'False', 'None', 'undefined', 'nil', 'NULL']
 
 export function isReadable(source: string): boolean {
   try {
@@ -58,9 +65,11 @@ const orders = /(\bsortBy\((?:[^;]*?,)?\s*(?:"[^"]*"|'[^']*')\s*,\s*)(["'])(asc|
 
 /** Patterns of dates as other languages write them: `YYYY-MM-DD`. */
 export function mendedDatePatterns(source: string): string {
-  return source.replaceAll(/(formatDate\([^"]*)"([^"]*)"/g, (whole, before: string, pattern: string) =>
-    /[YD]/.test(pattern) && !/d|y/.test(pattern)
-      ? `${before}"${pattern.replaceAll('Y', 'y').replaceAll('D', 'd')}"`
-      : whole,
+  return source.replaceAll(
+    /(formatDate\([^"']*)(["'])([^"']*)\2/g,
+    (whole, before: string, quote: string, pattern: string) =>
+      /[YD]/.test(pattern) && !/d|y/.test(pattern)
+        ? `${before}${quote}${pattern.replaceAll('Y', 'y').replaceAll('D', 'd')}${quote}`
+        : whole,
   )
 }

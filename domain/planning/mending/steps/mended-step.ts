@@ -1,5 +1,5 @@
 // One step as weak models write it, by passes with one reason each.
-import type { JsonObject } from '../../../json.ts'
+import { isObject, type JsonObject } from '../../../json.ts'
 import type { StepKind } from '../../../plan/blocks/block.ts'
 import { blocks } from '../../../plan/blocks/blocks.ts'
 import { planKeys } from '../../../plan/plan-schema.ts'
@@ -38,7 +38,10 @@ function asKind(step: Draft, kind: StepKind, around: Around): void {
   if (kind === 'set' || kind === 'return') withExpression(step, around)
   if (kind === 'approval') asApproval(step, id, around.tell)
   renameKeys(step, planKeys.step(kind), { ...commonWords, ...stepWords[kind] }, id, around.tell)
-  renameKeys(step, ['title'], titleWords, id, around.tell)
+  // What the tool takes may be meant for it.
+  const taken = argumentsOf(step, around)
+  if (!Object.keys(step).some(key => taken.includes(key)))
+    renameKeys(step, ['title'], titleWords, id, around.tell)
   if (kind === 'foreach') asLoop(step, around)
   if (kind === 'parallel') asBranches(step, around)
   if (kind === 'tool') mendedArguments(step, toolOf(step, around), around)
@@ -68,20 +71,28 @@ function withExpression(step: Draft, { tell }: Around): void {
   tell(String(step['id']), `${key} is taken as a computed value`)
 }
 
+function argumentsOf(step: Draft, around: Around): readonly string[] {
+  const tool = step['kind'] === 'tool' ? toolOf(step, around) : null
+  const properties = tool?.inputSchema['properties']
+  return isObject(properties) ? Object.keys(properties) : []
+}
+
 /** They say nothing that could run. */
-function withRemarks(step: Draft, kind: StepKind, { tell }: Around): void {
+function withRemarks(step: Draft, kind: StepKind, around: Around): void {
+  const taken = argumentsOf(step, around)
   for (const key of Object.keys(step)) {
+    if (taken.includes(key)) continue
     if (!remarkWords.includes(plain(key)) || planKeys.step(kind).includes(key)) continue
     if (typeof step[key] !== 'string') continue
     delete step[key]
-    tell(String(step['id']), `${key} is left out: it only describes the step`)
+    around.tell(String(step['id']), `${key} is left out: it only describes the step`)
   }
 }
 
 /** A step without an id is called by its name, or by what it does. */
 function withId(step: Draft, { index, tools, tell }: Around): void {
   renameKeys(step, ['id'], { id: commonWords['id']! }, null, tell)
-  if (typeof step['id'] === 'number') step['id'] = `step_${step['id']}`
+  if (typeof step['id'] === 'number') step['id'] = String(step['id'])
   if (typeof step['id'] === 'string' && step['id'] !== '') return
   const { name } = step
   const isName = typeof name === 'string' && toolMeant(name, tools) === null && step['kind'] !== 'workflow'

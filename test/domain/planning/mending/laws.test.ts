@@ -47,6 +47,13 @@ const wrong: readonly (readonly [what: string, plan: unknown])[] = [
   ['a text among the steps', { steps: [orders, 'then mail everybody'] }],
   ['a key that nobody knows', steps({ ...orders, priority: 'high' })],
   ['an approval without words', steps({ id: 'ok', kind: 'human_approval', approvers: 'owner' })],
+  ['an argument beside others', steps(mail('m', undefined, { text: 'x', description: 'y' }))],
+  ['an output that is no step', { ...steps(orders), output: 'invoices' }],
+  ['a word that is a kind', steps({ id: 'a', kind: 'ask', question: 'Why?' }, mail('m', 'Hi {{ask}}'))],
+  [
+    'a computed text where a list is wanted',
+    steps(call('o', 'tag_orders', { ids: { $: 'string(inputs.a)' } })),
+  ],
   ['a placeholder of nothing that is known', steps(mail('m', 'Hi {{name}}'))],
 ]
 

@@ -35,6 +35,11 @@ const kinds: readonly Row[] = [
 ]
 
 const names: readonly Row[] = [
+  [
+    'numbers as ids',
+    steps({ ...orders, id: 1 }, mail('m', { $: 'json(steps.1)' })),
+    steps({ ...orders, id: 'step_1' }, mail('m', { $: 'json(steps.step_1)' })),
+  ],
   ['a name in place of an id', steps({ name: 'orders', tool: 'list_orders' }), steps(orders)],
   [
     'what a result is saved as',
@@ -288,8 +293,16 @@ const plans: readonly Row[] = [
   ['started by hand', { ...steps(orders), triggers: [{ type: 'manual' }] }, steps(orders)],
   [
     'an output beside the steps',
-    { ...steps(orders), output: 'x' },
-    steps(orders, { id: 'result', kind: 'return', value: 'x' }),
+    { ...steps(orders), output: 'all done' },
+    steps(orders, { id: 'result', kind: 'return', value: 'all done' }),
+  ],
+  [
+    'an output that is a step',
+    { ...steps({ ...orders, id: 'theOrders' }), output: 'the_orders' },
+    steps(
+      { ...orders, id: 'the_orders' },
+      { id: 'result', kind: 'return', value: { $: 'steps.the_orders' } },
+    ),
   ],
   [
     'names of inputs',
@@ -343,6 +356,31 @@ const args: readonly Row[] = [
 ]
 
 const values: readonly Row[] = [
+  [
+    'an expression in a text',
+    steps(orders, { id: 'value', kind: 'set', value: '[o.id for o in steps.orders if o.total > 1]' }),
+    steps(orders, value('steps.orders.filter(o, o.total > 1).map(o, o.id)')),
+  ],
+  [
+    'words of Python that read as names',
+    steps(mail('m', 'x', { when: 'True' })),
+    steps(mail('m', 'x', { when: 'true' })),
+  ],
+  [
+    'a text and a number added up',
+    steps(orders, mail('m', { $: '"Sum: " + steps.orders[0].total' })),
+    steps(orders, mail('m', { $: '"Sum: " + string(steps.orders[0].total)' })),
+  ],
+  [
+    'the pattern of a date',
+    steps(mail('m', { $: "formatDate(now, 'YYYY-MM-DD')" })),
+    steps(mail('m', { $: "formatDate(now, 'yyyy-MM-dd')" })),
+  ],
+  [
+    'the order of sortBy',
+    steps(orders, value('steps.orders.sortBy("total", "desc")'), mail('m', '{{inputs.a}}')),
+    steps(orders, value('steps.orders.sortBy("total", "descending")'), mail('m', { $: 'inputs.a' })),
+  ],
   ...['{{inputs.a}}', '${inputs.a}', '${{ inputs.a }}', 'inputs.a', '$inputs.a', '{inputs.a}'].map(
     (text): Row => [
       `the text ${text}`,
