@@ -40,6 +40,7 @@ import { checkEndings } from './endings.ts'
 import { expectedWords } from './expected-words.ts'
 import { boundedExplanation, withBoundedFixes } from './fixes.ts'
 import { InputsReader } from './inputs.ts'
+import type { Noticed } from './noticed.ts'
 import { checkOutputSchema, schemaDefect } from './output.ts'
 import { checkPlaceholders } from './placeholders.ts'
 import { checkRepeats } from './repeats.ts'
@@ -87,6 +88,8 @@ export interface CompilerContext {
   readonly triggers?: readonly PromptTrigger[]
   /** The planner's words for the plan. */
   readonly explanation?: string | null
+  /** Hears of what is read or given wrongly, beside the diagnostics. */
+  readonly notice?: (noticed: Noticed) => void
 }
 
 export interface NamedWorkflow {
@@ -119,6 +122,7 @@ export interface Pass {
   readonly ask: Report
   /** Something to know. */
   readonly inform: Report
+  readonly notice: (noticed: Noticed) => void
 }
 
 type Report = (
@@ -150,6 +154,7 @@ function compilePlan(plan: Plan, context: CompilerContext): Compilation {
     report: reporter(diagnostics, 'error'),
     ask: reporter(diagnostics, 'question'),
     inform: reporter(diagnostics, 'info'),
+    notice: context.notice ?? (() => {}),
   }
   const isRefused = diagnostics.some(({ severity }) => severity === 'error')
   if (all.length === 0 && !isRefused)

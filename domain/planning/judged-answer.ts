@@ -5,17 +5,18 @@
 // 2. Each step that is not pure quotes words of the request.
 // 3. What cannot be done and what is open is told, and keeps the plan from starting; no repair is asked for
 //    it.
-import { type CompilerContext, compile } from '../compiler/compiler.ts'
+import type { CompilerContext } from '../compiler/compiler.ts'
 import { ExpressionError } from '../expression/expression.ts'
 import { isObject, type Json } from '../json.ts'
 import { allSteps, withLists } from '../plan/nested-steps.ts'
 import type { Diagnostic, Plan, Step } from '../plan/plan.ts'
-import { readPlan } from '../plan/reading/read-plan.ts'
 import { explain } from '../planner/explain/explain.ts'
-import { offeredName } from '../tools/tool.ts'
 import { type PlannerAnswer, readAnswer } from './answer.ts'
+import { mendedAnswer } from './mending/answer-shape.ts'
+import type { Mended } from './mending/draft.ts'
 import { mendedJson } from './mending/json-text.ts'
-import { mendedPlan } from './mending/mended-plan.ts'
+import { compiledAnswer } from './mending/mended-answer.ts'
+import { stepMeant } from './mending/step-meant.ts'
 import { quotedIn } from './quoted.ts'
 import { isAsItWas, type Revision, revised, saidInAll } from './revision.ts'
 
@@ -48,15 +49,17 @@ export function judgeAnswer(
   { request, revision = null }: JudgedRequest,
   context: CompilerContext,
 ): JudgedAnswer | null {
-  const json = isObject(value) ? { value, mended: [] } : mendedJson(text)
-  const answer = json === null ? null : readAnswer(json.value)
-  if (answer === null) return null
+  const found = answerIn(text, value)
+  if (found === null) return null
+  const { answer } = found
   const said = saidInAll(request, revision)
-  const { plan, diagnostics } = compiled(answer.plan as Json, said, context)
-  const placed = placedIn(said, plan, answer.quotes)
-  const noted = (json?.mended ?? []).map(what => mendedNote(null, what))
+  const compiled = compiledAnswer(answer.plan as Json, { ...context, prompt: said })
+  const { plan, diagnostics } = compiled
+  const quotes = quotesOf(answer.quotes, plan, compiled.ids)
+  const placed = placedIn(said, plan, quotes)
+  const noted = [...found.mended.map(what => ({ path: null, what })), ...compiled.mended].map(mendedNote)
   const unquoted = allSteps(placed.steps).flatMap(step =>
-    isAsItWas(step, revision) ? [] : unquotedStep(step, answer.quotes),
+    isAsItWas(step, revision) ? [] : unquotedStep(step, quotes),
   )
   const wrong = [...diagnostics.filter(({ severity }) => severity === 'error'), ...unquoted]
   const told = [...answer.cannot.map(cannotNote), ...answer.questions.map(openNote)]
@@ -68,6 +71,11 @@ export function judgeAnswer(
   const whole = now?.plan ?? placed
   return {
     ...answer,
+    quotes,
+    assumptions: answer.assumptions.map(each => ({
+      ...each,
+      step: compiled.ids.get(each.step ?? '') ?? each.step,
+    })),
     questions: [...answer.questions, ...(now?.questions ?? [])],
     plan: whole,
     explanation: explained(whole, context),
@@ -76,26 +84,19 @@ export function judgeAnswer(
   }
 }
 
-/** The plan as it stands, or mended where that makes it right. */
-function compiled(sent: Json, request: string, context: CompilerContext) {
-  const first = compiledOnce(sent, request, context)
-  if (!hasError(first.diagnostics)) return first
-  const { plan, mended } = mendedPlan(sent, context.tools.map(offeredName))
-  if (mended.length === 0) return first
-  const second = compiledOnce(plan as Json, request, context)
-  if (hasError(second.diagnostics)) return first
-  const notes = mended.map(({ path, what }) => mendedNote(path, what))
-  return { ...second, diagnostics: [...notes, ...second.diagnostics] }
+interface FoundAnswer {
+  readonly answer: PlannerAnswer
+  /** What was not as an answer should be, in words. */
+  readonly mended: readonly string[]
 }
 
-function compiledOnce(sent: Json, request: string, context: CompilerContext) {
-  const { plan, faults } = readPlan(sent)
-  const { plan: made, diagnostics } = compile(plan, { ...context, prompt: request, diagnostics: faults })
-  return { plan: made, diagnostics }
-}
-
-function hasError(diagnostics: readonly Diagnostic[]): boolean {
-  return diagnostics.some(({ severity }) => severity === 'error')
+function answerIn(text: string, value: Json): FoundAnswer | null {
+  const json = isObject(value)
+    ? { value, mended: [] }
+    : mendedJson(text, each => readAnswer(mendedAnswer(each).value) !== null)
+  const shaped = json === null ? null : mendedAnswer(json.value)
+  const answer = shaped === null ? null : readAnswer(shaped.value)
+  return answer === null ? null : { answer, mended: [...json!.mended, ...shaped!.mended] }
 }
 
 function explained(plan: Plan, { tools }: CompilerContext): string | null {
@@ -118,11 +119,24 @@ function placedIn(request: string, plan: Plan, quotes: Quotes): Plan {
   return { ...plan, steps: plan.steps.map(place) }
 }
 
-/** By the id that the step has, or had before it was mended. */
+/** By the ids that the steps have now: said were others, or the tool that one step alone calls. */
+function quotesOf(quotes: Quotes, plan: Plan, ids: ReadonlyMap<string, string>): Quotes {
+  const steps = allSteps(plan.steps)
+  const named = steps.map(({ id, ...step }) => ({
+    ...{ id, kind: step.kind },
+    ...(step.kind === 'tool' ? { tool: step.tool, server: step.server } : { tool: null, server: null }),
+  }))
+  const own = new Set(steps.map(({ id }) => id))
+  const placed: { [step: string]: string } = {}
+  for (const [said, words] of Object.entries(quotes)) {
+    const id = own.has(said) ? said : (ids.get(said) ?? stepMeant(said, named) ?? said)
+    if (id === said || !Object.hasOwn(quotes, id)) placed[id] = words
+  }
+  return placed
+}
+
 function quoteOf({ id }: Step, quotes: Quotes): string | null {
-  const plain = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
-  const key = Object.hasOwn(quotes, id) ? id : Object.keys(quotes).find(each => plain(each) === plain(id))
-  return key === undefined ? null : quotes[key]!
+  return Object.hasOwn(quotes, id) ? quotes[id]! : null
 }
 
 function unquotedStep(step: Step, quotes: Quotes): readonly Diagnostic[] {
@@ -151,7 +165,7 @@ function isPure(step: Step): boolean {
   }
 }
 
-function mendedNote(path: string | null, what: string): Diagnostic {
+function mendedNote({ path, what }: Mended): Diagnostic {
   const where = path === null ? 'the answer' : path
   return { code: 'MENDED', severity: 'info', path, span: null, message: `${where}: ${what}` }
 }

@@ -156,9 +156,11 @@ function inside(scope: Scope): Scope {
 
 function environment(step: Step, field: string, scope: Scope, pass: Pass): Environment {
   const told = new Set<string>()
-  const tell = ({ code, severity, message, candidates }: Problem) => {
+  const tell = ({ code, severity, message, candidates, misread, isMixedSum }: Problem) => {
     if (told.has(message)) return
     told.add(message)
+    if (isMixedSum === true) pass.notice({ type: 'mixed-sum', step: step.id, field })
+    if (misread !== undefined) pass.notice({ type: 'misread', step: step.id, field, ...misread })
     const tellers = { error: pass.report, question: pass.ask, info: pass.inform }
     tellers[severity](step, code, field, `${step.id}.${field}: ${message}`, candidates)
   }
@@ -225,6 +227,7 @@ function checkToolArguments(
     const expected = isObject(parameter) ? typesOf(knownOf(parameter as JsonSchema)) : null
     const received = typesOf(values.get(`args.${name}`) ?? null)
     if (expected === null || received === null || received.some(type => accepts(expected, type))) continue
+    pass.notice({ type: 'misfit', step: step.id, argument: name, expected, received })
     // What the expression's own type rules out has been told.
     if (compiledType(source) !== 'any') continue
     const said = `expected ${expected.join(' or ')}, received ${received.join(' or ')} (${source.slice(0, 80)})`

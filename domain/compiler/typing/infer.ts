@@ -172,7 +172,8 @@ function member(within: MaybeKnown, key: string | number, said: string, around: 
     return field?.known ?? null
   }
   if (!types.includes('object')) {
-    if (!around.isTolerant) around.tell(fault('BAD_REFERENCE', noFields(said, key, types)))
+    const misread = { said, key, within }
+    if (!around.isTolerant) around.tell({ ...fault('BAD_REFERENCE', noFields(said, key, types)), misread })
     return null
   }
   const field = fieldOf(within, key)
@@ -198,7 +199,8 @@ function askOfHabit(key: string | number, said: string, around: Environment): vo
         : null
   if (instead === null) return
   const message = `${said}.${key}: ${instead}; keep it only if the result has a field of that name`
-  around.tell({ code: 'UNKNOWN_FIELD', severity: 'question', message })
+  const misread = { said, key, within: null }
+  around.tell({ code: 'UNKNOWN_FIELD', severity: 'question', message, misread })
 }
 
 function noFields(said: string, key: string, types: readonly string[]): string {
@@ -290,7 +292,11 @@ function inferOperator(op: BinaryOperator, [left, right]: [Node, Node], around: 
   const path = numeric === null ? null : pathOf(numeric)
   const hint =
     path !== null && op !== '+' ? `: write number(${written(path)})` : op === '+' ? ': write string(...)' : ''
-  around.tell(fault('BAD_EXPRESSION', `${op} does not take a ${one} and a ${other}${hint}`))
+  const isMixedSum = op === '+' && (one === 'text' || other === 'text')
+  around.tell({
+    ...fault('BAD_EXPRESSION', `${op} does not take a ${one} and a ${other}${hint}`),
+    isMixedSum,
+  })
   return null
 }
 

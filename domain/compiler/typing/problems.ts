@@ -5,12 +5,17 @@ import type { ValueType } from '../../expression/values.ts'
 import { own } from '../../own.ts'
 import type { DiagnosticCode } from '../../plan/diagnostics.ts'
 import { type Known, type MaybeKnown, namedFields, typesOf } from '../../schema/known.ts'
+import type { Misread } from '../noticed.ts'
 
 export interface Problem {
   readonly code: DiagnosticCode
   readonly severity: 'error' | 'question' | 'info'
   readonly message: string
   readonly candidates?: readonly string[]
+  /** The field that is not there. */
+  readonly misread?: Pick<Misread, 'said' | 'key' | 'within'>
+  /** A text and something else are added up. */
+  readonly isMixedSum?: boolean
 }
 
 export function unknownField(within: Known, key: string, said: string): Problem {
@@ -20,7 +25,8 @@ export function unknownField(within: Known, key: string, said: string): Problem 
   const isSeen = within.isObserved ? 'has had no' : 'has no'
   const message = `${said} ${isSeen} ${key}; it has ${fields.slice(0, 40).join(', ') || 'no fields'}${hint}`
   const severity = within.isObserved ? 'question' : 'error'
-  return { code: 'UNKNOWN_FIELD', severity, message, candidates: near === null ? fields.slice(0, 5) : [near] }
+  const candidates = near === null ? fields.slice(0, 5) : [near]
+  return { code: 'UNKNOWN_FIELD', severity, message, candidates, misread: { said, key, within } }
 }
 
 export function fault(code: DiagnosticCode, message: string): Problem {

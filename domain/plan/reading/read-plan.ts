@@ -12,7 +12,7 @@ import type { Diagnostic, Plan, Step } from '../plan.ts'
 import { planBounds } from '../plan.ts'
 import { planShape, stepKinds, stepShapes } from '../plan-schema.ts'
 import { identifier } from '../shapes.ts'
-import { otherKinds } from './other-kinds.ts'
+import { kindMeant } from './other-kinds.ts'
 import { type ShapeFault, shapeFaults } from './shape-faults.ts'
 import { withoutLaterStarts } from './starts.ts'
 
@@ -97,7 +97,7 @@ function readStep(sent: Json, at: Place): Step {
 function kindOf({ kind }: JsonObject, id: string, tell: Tell): StepKind | null {
   if (typeof kind === 'string' && Object.hasOwn(stepShapes, kind)) return kind as StepKind
   const said = typeof kind === 'string' ? kind : ''
-  const meant = own(otherKinds, said.toLowerCase()) ?? (nearestName(said, stepKinds) as StepKind | null)
+  const meant = kindMeant(said) ?? (nearestName(said, stepKinds) as StepKind | null)
   const hint = meant === null ? '' : `; did you mean ${meant}?`
   const received = kind === undefined ? 'none' : JSON.stringify(kind).slice(0, 80)
   tell(id, 'kind', {

@@ -9,20 +9,37 @@ export interface MendedJson {
   readonly mended: readonly string[]
 }
 
-/** Null: no object, or one that does not end. */
-export function mendedJson(text: string): MendedJson | null {
-  const whole = parsed(text)
+/**
+ * Null: there is no answer, or one that does not end; what stands inside of it is no answer of its own.
+ * @param isAnswer of several objects the last that is one is meant: the others are drafts
+ */
+export function mendedJson(said: string, isAnswer: (value: Json) => boolean): MendedJson | null {
+  const whole = parsed(said)
   if (whole !== undefined) return { value: whole, mended: [] }
-  for (let at = text.indexOf('{'); at !== -1; at = text.indexOf('{', at + 1)) {
+  const text = said.replaceAll(/<(think|thinking|reasoning)>[\s\S]*?<\/\1>/gi, '')
+  let found: MendedJson | null = null
+  let at = nextOpening(text, 0)
+  for (let tried = 0; at !== -1 && tried < mostTried; tried++) {
     const reader = new Reader(text, at)
     const written = reader.object()
-    if (written === null) continue
-    const value = parsed(written)
-    if (value === undefined) continue
-    const around = text.slice(0, at).trim() !== '' || text.slice(reader.at).trim() !== ''
-    return { value, mended: [...(around ? ['text around the answer'] : []), ...reader.mended] }
+    const value = written === null ? undefined : parsed(written)
+    if (value === undefined && /^[{[]\s*["'“{]/.test(text.slice(at, at + 100))) return null
+    if (value !== undefined && isAnswer(value)) {
+      const around = text.slice(0, at).trim() !== '' || text.slice(reader.at).trim() !== '' || text !== said
+      found = { value, mended: [...(around ? ['text around the answer'] : []), ...reader.mended] }
+    }
+    at = nextOpening(text, value === undefined ? at + 1 : reader.at)
   }
-  return null
+  return found
+}
+
+/** Objects that are looked at: prose has few. */
+const mostTried = 50
+
+/** Of an object, or of a list of objects; -1 without one. */
+function nextOpening(text: string, from: number): number {
+  const found = text.slice(from).search(/\{|\[\s*\{/)
+  return found === -1 ? -1 : from + found
 }
 
 function parsed(text: string): Json | undefined {
@@ -40,6 +57,15 @@ const words: { readonly [word: string]: string } = {
   True: 'true',
   False: 'false',
 }
+
+/** The last character that is no white space; a comma where there is none. */
+function lastOf(written: string): string {
+  for (let at = written.length - 1; at >= 0; at--) if (!/\s/.test(written[at]!)) return written[at]!
+  return ','
+}
+
+/** What ends a text, by what it begins with. */
+const quotes: { readonly [begin: string]: string } = { '"': '"', "'": "'", '`': '`', '“': '”' }
 
 /** Writes an object anew, as JSON. */
 class Reader {
@@ -63,15 +89,16 @@ class Reader {
     for (;;) {
       const character = this.#text[this.at]
       if (character === undefined) return null
-      if (character === '"' || character === "'") {
-        const string = this.#string(character)
+      if (Object.hasOwn(quotes, character)) {
+        const string = this.#string(this.#text.startsWith('"""', this.at) ? '"""' : quotes[character]!)
         if (string === null) return null
-        written += string
+        const isKey = /^\s*:/.test(this.#text.slice(this.at, this.at + 20))
+        written = (isKey ? this.#parted(written) : written) + string
       } else if (this.#text.startsWith('//', this.at)) this.#skip('\n', 'comments')
       else if (this.#text.startsWith('/*', this.at)) this.#skip('*/', 'comments')
       else if (character === '{' || character === '[') {
         open.push(character)
-        written += character
+        written = ('}]'.includes(lastOf(written)) ? this.#parted(written) : written) + character
         this.at++
       } else if (character === '}' || character === ']') {
         if (open.pop() !== (character === '}' ? '{' : '[')) return null
@@ -85,6 +112,13 @@ class Reader {
         if (open.length === 0) return written
       } else written += this.#word() ?? this.#text[this.at++]
     }
+  }
+
+  /** A comma that was left out between two values. */
+  #parted(written: string): string {
+    if (!/["}\]\w]/.test(lastOf(written))) return written
+    this.#mended.add('commas that were left out')
+    return `${written},`
   }
 
   #word(): string | null {
@@ -103,21 +137,22 @@ class Reader {
 
   #string(quote: string): string | null {
     let written = ''
-    for (this.at++; ; this.at++) {
+    for (this.at += quote.length === 3 ? 3 : 1; ; this.at++) {
       const character = this.#text[this.at]
       if (character === undefined) return null
-      if (character === quote) break
+      if (this.#text.startsWith(quote, this.at)) break
       if (character === '\\') {
         const next = this.#text[++this.at] ?? ''
-        written += next === "'" ? "'" : `\\${next}`
+        // What JSON does not escape stands for itself.
+        written += /[^\w"\\/\s]/.test(next) ? next : `\\${next}`
       } else if (character === '"') written += '\\"'
       else if (character < ' ') {
         this.#mended.add('line breaks in texts')
         written += JSON.stringify(character).slice(1, -1)
       } else written += character
     }
-    this.at++
-    if (quote === "'") this.#mended.add('single quotes')
+    this.at += quote.length
+    if (quote !== '"') this.#mended.add(quote === "'" ? 'single quotes' : 'other quotes')
     return `"${written}"`
   }
 

@@ -1,89 +1,134 @@
 // The ids of a plan that are no ids of ours (`getOrders`, `fetch-orders`), and where they are said.
 import { isObject, type Json, type JsonObject } from '../../json.ts'
 import { identifierPattern } from '../../plan/shapes.ts'
-import { withInside } from './inside.ts'
-import type { Tell } from './mended-plan.ts'
+import { escaped, snake, type Tell } from './draft.ts'
+import { allIn, withInside } from './inside.ts'
+import { type NamedStep, stepMeant } from './step-meant.ts'
 
 const roots = ['inputs', 'steps', 'now']
 
-export class Names {
-  readonly #ids = new Map<string, string>()
+/** Variables where an expression stands: by the name that is said, the one that it has now. */
+export type Variables = ReadonlyMap<string, string>
 
-  constructor(steps: readonly JsonObject[], tell: Tell) {
+export interface Others {
+  /** What steps are called by beside their ids. */
+  readonly aliases: ReadonlyMap<string, string>
+  /** That the plan declares. */
+  readonly inputs: readonly string[]
+}
+
+export class Names {
+  /** By the id that was said, the one that the step has now. */
+  readonly ids: ReadonlyMap<string, string>
+  readonly #steps: readonly NamedStep[]
+  readonly #tell: Tell
+  readonly #others: Others
+
+  constructor(steps: readonly Json[], others: Others, tell: Tell) {
+    this.#tell = tell
+    this.#others = others
     const all = allIn(steps)
     const taken = new Set(all.map(({ id }) => String(id)).filter(id => identifierPattern.test(id)))
+    const ids = new Map<string, string>()
     for (const { id } of all) {
       const said = String(id)
-      if (this.#ids.has(said)) continue
+      if (ids.has(said)) continue
       const mended = identifierPattern.test(said) ? said : free(snake(said), taken)
       taken.add(mended)
-      this.#ids.set(said, mended)
+      ids.set(said, mended)
       if (mended !== said) tell(mended, `the id ${JSON.stringify(said.slice(0, 60))} is taken as ${mended}`)
     }
+    this.ids = ids
+    this.#steps = all.map(({ id, kind, tool, server }) => ({
+      id: String(id),
+      kind: String(kind),
+      tool: typeof tool === 'string' ? tool : null,
+      server: typeof server === 'string' ? server : null,
+    }))
+  }
+
+  /** The id that the step has now; null where no step, or several, can be meant. */
+  refersTo(said: string, isWord = false): string | null {
+    const id = stepMeant(said, this.#steps, isWord) ?? this.#others.aliases.get(said) ?? null
+    return id === null ? null : (this.ids.get(id) ?? null)
   }
 
   isKnown(root: string): boolean {
-    return roots.includes(root) || this.#ids.has(root)
+    return roots.includes(root) || this.#others.inputs.includes(root) || this.refersTo(root, true) !== null
   }
 
-  /**
-   * `steps["get-orders"]`, `steps.getOrders` and a bare `getOrders.total` by the ids that the steps have now.
-   */
-  inExpression(source: string, variables: (root: string) => boolean): string {
-    return source
+  /** `steps["get-orders"]`, `steps.getOrders`, a bare `getOrders.total`, and variables by their names now. */
+  inExpression(source: string, variables: Variables): string {
+    const bound = new Map([...variables, ...boundIn(source).map(name => [name, name] as const)])
+    return this.#withOddIds(source)
+      .replaceAll(/\bsteps\s*\[\s*(["'])([^"'\]]+)\1\s*\]/g, (whole, _, said: string) => {
+        const id = this.refersTo(said)
+        return id === null ? whole : `steps.${id}`
+      })
       .split(/("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')/)
-      .map((part, index, parts) =>
-        index % 2 === 1 ? part : this.#renamed(part, parts[index - 1], variables),
-      )
+      .map((part, index) => (index % 2 === 1 ? part : this.#renamed(part, bound)))
       .join('')
-      .replaceAll(/\bsteps\s*\[\s*["']([^"'\]]+)["']\s*\]/g, (whole, id: string) =>
-        this.#ids.has(id) ? `steps.${this.#ids.get(id)!}` : whole,
-      )
   }
 
-  #renamed(code: string, _before: string | undefined, isVariable: (root: string) => boolean): string {
+  /** `steps.Get-Orders`, `steps.Get Orders`: ids that are no words. */
+  #withOddIds(source: string): string {
+    const odd = [...this.ids]
+      .filter(([said]) => /[^\w]|^\d/.test(said))
+      .toSorted(([a], [b]) => b.length - a.length)
+    return odd.reduce((text, [said, id]) => {
+      const at = new RegExp(`\\bsteps\\.${escaped(said)}(?![\\w-])`, 'g')
+      return text.replaceAll(at, `steps.${id}`)
+    }, source)
+  }
+
+  #renamed(code: string, bound: Variables): string {
     return code.replaceAll(
-      /(?<![\w.])(steps\s*\.\s*)?([A-Za-z_][\w]*)(?=\s*(?:\.|\[|$|[^\w\s(]))/g,
+      /(?<![\w.?"'])((?:steps?|outputs|results)\s*\.\s*)?([A-Za-z_]\w*)(?=\s*(?:\.|\[|$|[^\w\s("']))/g,
       (whole, prefix: string | undefined, name: string) => {
-        const id = this.#ids.get(name)
-        if (id === undefined) return whole
-        if (prefix !== undefined) return `steps.${id}`
-        return isVariable(name) || roots.includes(name) ? whole : `steps.${id}`
+        if (prefix === undefined && bound.has(name)) return bound.get(name)!
+        const root = prefix?.replace(/[\s.]+$/, '')
+        if (root !== undefined && root !== 'steps' && bound.has(root)) return whole
+        if (prefix === undefined && (roots.includes(name) || words.includes(name))) return whole
+        const id = this.refersTo(name, prefix === undefined)
+        if (prefix !== undefined || !this.#others.inputs.includes(name))
+          return id === null ? whole : `steps.${id}`
+        // A step and an input of one name are not told apart.
+        return id === null ? `inputs.${name}` : whole
       },
     )
   }
 
-  renamed(steps: readonly JsonObject[]): readonly JsonObject[] {
-    return steps.map(step => {
+  #placed(step: string, said: Json): Json {
+    const id = this.refersTo(String(said)) ?? said
+    if (id !== said) this.#tell(`${step}.after`, `${said} is taken as ${id}`)
+    return id
+  }
+
+  renamed(steps: readonly Json[]): readonly Json[] {
+    return steps.map(sent => {
+      if (!isObject(sent)) return sent
+      const step = sent as JsonObject
       const { id, after } = step
-      const named = { ...step, id: this.#ids.get(String(id)) ?? String(id) }
+      const named = { ...step, id: this.ids.get(String(id)) ?? String(id) }
       const placed = Array.isArray(after)
-        ? { ...named, after: (after as readonly Json[]).map(each => this.#ids.get(String(each)) ?? each) }
+        ? { ...named, after: (after as readonly Json[]).map(each => this.#placed(named.id, each)) }
         : named
-      return withInside(placed as JsonObject, list => this.renamed(list as readonly JsonObject[]))
+      return withInside(placed, list => this.renamed(list))
     })
   }
 }
 
-function allIn(steps: readonly JsonObject[]): readonly JsonObject[] {
-  const all: JsonObject[] = []
-  for (const step of steps) {
-    all.push(step)
-    withInside(step, list => {
-      all.push(...allIn((list as readonly Json[]).filter(isObject) as readonly JsonObject[]))
-      return list as readonly JsonObject[]
-    })
-  }
-  return all
-}
+const words = ['true', 'false', 'null', 'in', 'steps', 'error', 'and', 'or', 'not', 'if', 'else', 'for', 'is']
 
-function snake(said: string): string {
-  const words = said
-    .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, '_')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '_')
-    .replaceAll(/^[^a-z]+|_+$/g, '')
-  return words.slice(0, 50) || 'step'
+/** Variables that the expression binds itself: of a macro, an arrow, a comprehension. */
+function boundIn(source: string): readonly string[] {
+  const patterns = [
+    /\.\w+\(\s*([A-Za-z_]\w*)\s*,/g,
+    /([A-Za-z_]\w*)\s*\)?\s*=>/g,
+    /\(\s*([A-Za-z_]\w*)\s*,\s*[A-Za-z_]\w*\s*\)\s*=>/g,
+    /\bfor\s+([A-Za-z_]\w*)\s+in\b/g,
+  ]
+  return patterns.flatMap(pattern => [...source.matchAll(pattern)].map(([, name]) => name!))
 }
 
 function free(name: string, taken: ReadonlySet<string>): string {
