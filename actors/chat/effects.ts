@@ -23,8 +23,10 @@ import { askUntilAnswered } from '../ask-until-answered.ts'
 import type { ModelCallParts } from '../model-calls/model-calls.ts'
 import { tenantOf } from '../tenant.ts'
 import { type ChatBehavior, chat } from './behavior.ts'
+import { withConfirmations } from './confirming.ts'
 import type { SayExecution } from './following.ts'
 import { askForTurn } from './model/asking.ts'
+import { withMade } from './model/made.ts'
 import { type ChatCallParts, makeCall, ServiceTools } from './model/tools.ts'
 import type { ChatProjections } from './projection.ts'
 import type {
@@ -117,9 +119,14 @@ async function answerOf(
   effect: AnswerEffect,
   outside: Outside,
 ): Promise<Message | null> {
-  const { answerId, text, decision, memory, workflowId, executionIds, organizationId } = effect
-  const service = serviceCalls(address, effect, outside)
+  const { answerId, text, decision, memory, workflowId, executionIds, organizationId, by } = effect
+  const asker = { organizationId, sessionId: address, workflowId, by }
+  const service = serviceCalls({ ...asker, id: answerId }, outside)
   const returned = (answer: ReturnedAnswer): Message => ({ type: 'returned', answerId, answer })
+  const told = async ({ toConfirm = [], ...answer }: AssistantAnswer): Promise<Message | null> => {
+    const whole = await withConfirmations(answer, toConfirm, asker, outside)
+    return whole === null ? null : returned(whole)
+  }
   if (decision !== null) return returned(await decide(service, decision, memory))
   // The time of the message, so that a try after a crash asks the same.
   const request = { text, memory, workflowId, executionIds, now: timeOf(answerId) }
@@ -132,19 +139,20 @@ async function answerOf(
       : await askUntilAnswered(outside, async () => ({ opened: await models.open(organizationId) }))
   if (model?.opened) {
     const done = isFirst ? await obey(request, { service, signal: outside.signal }) : null
-    if (done !== null) return returned(done)
+    if (done !== null) return told(done)
     const spent = await spentBy(monthBudgets, effect, 0)
     if (spent !== null) return returned(refusedAnswer(spent, memory))
-    const { key } = effect.by
+    const { key } = by
     const spend = async (cu: number) => {
       if (key !== null) await monthBudgets?.spend({ organizationId, keyId: key.id }, cu)
     }
     const asking = { hub, clock, serviceTools, model: model.opened, spend }
     const said = await askForTurn(asking, address, effect, outside)
     const isUnanswered = said?.type === 'returned' && said.answer.isFailed === true
-    return isUnanswered && isFirst && isCommand(text) ? returned(await answerPlainly()) : said
+    if (isUnanswered && isFirst && isCommand(text)) return told(await answerPlainly())
+    return said?.type === 'returned' ? told(withMade(said.answer, effect.turns)) : said
   }
-  return returned(await answerPlainly())
+  return told(await answerPlainly())
 }
 
 /** Decides an approval that somebody has read in the session. */

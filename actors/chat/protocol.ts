@@ -29,10 +29,19 @@ interface Asked {
 export interface Saying {
   readonly text: string
   readonly decision: ChatDecision | null
+  /** The speaker has just confirmed this workflow: the message says so. Absent as null. */
+  readonly confirmed?: ConfirmedPlan | null
   readonly by: Speaker
   readonly onBusy: OnBusy
   /** Identity of the request: one that was taken before changes nothing. */
   readonly intent: string
+}
+
+export interface ConfirmedPlan {
+  readonly workflowId: string
+  readonly workflowName: string
+  /** URL of the page of the workflow. */
+  readonly page: string
 }
 
 export type Message =

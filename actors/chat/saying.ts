@@ -1,5 +1,5 @@
-// A message of the user comes: it waits for its answer, or decides about a call that the assistant wants to
-// make. behavior.ts calls it. Pure.
+// A message of the user comes: it waits for its answer, decides about a call that the assistant wants to make,
+// or says that a workflow was confirmed. behavior.ts calls it. Pure.
 import { bareDecision } from '../../domain/chat/bare-decision.ts'
 import { chatBounds } from '../../domain/chat/chat.ts'
 import { isShared } from '../../domain/chat/speaker.ts'
@@ -10,8 +10,9 @@ import { askedText } from '../../domain/shown/asked-text.ts'
 import type { Decision } from '../../runtime/actor.ts'
 import { assistantMessage } from './answer-message.ts'
 import { stopped } from './answering.ts'
+import { confirmedParts } from './confirming.ts'
 import { askingCall, askingCalls, decidedByMessage } from './decisions.ts'
-import type { Event, Message, SaidReply, State, TurnCall } from './protocol.ts'
+import type { ConfirmedPlan, Event, Message, SaidReply, State, TurnCall } from './protocol.ts'
 
 type SayMessage = Extract<Message, { type: 'say' }>
 
@@ -27,6 +28,8 @@ export function say(
   const unheld = unheldRemembering(state, message)
   if (unheld !== null) return { events: [], refusal: unheld }
   if (isOfAnother(state, message)) return refused('what was shown has changed: read the approval again')
+  if (message.confirmed != null)
+    return confirmedBy(context, state, { ...message, confirmed: message.confirmed }, now)
   const decides = decisionsOf(state, message, now)
   if (decides !== null) {
     const said = saidEvent(context, message, now, true)
@@ -43,6 +46,19 @@ export function say(
     events: [...interrupted, said],
     reply: replyOf(said, state.events + interrupted.length + 1),
   }
+}
+
+/** It disturbs no answer that is under way, and withdraws nothing that waits for approval. */
+function confirmedBy(
+  context: { readonly id: string },
+  state: State,
+  message: SayMessage & { readonly confirmed: ConfirmedPlan },
+  now: number,
+): Decision<Event> {
+  const said = saidEvent(context, message, now, true)
+  const facts = { id: said.answerId, parts: confirmedParts(message.confirmed), executionId: null }
+  const answered = { type: 'answered', message: assistantMessage(context, facts, now) } as const
+  return { events: [said, answered], reply: replyOf(said, state.events + 1) }
 }
 
 const onlyOnce =

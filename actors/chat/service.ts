@@ -8,7 +8,6 @@ import type { JsonObject } from '../../domain/json.ts'
 import type { Outside } from '../../runtime/actor.ts'
 import { deskAddress } from '../../runtime/engine.ts'
 import { askUntilAnswered } from '../ask-until-answered.ts'
-import type { AnswerEffect } from './protocol.ts'
 
 /** A call on its way to the desk. */
 export interface DeskCall {
@@ -30,19 +29,19 @@ export interface DeskCall {
 /** For the end of an execution: the session follows a longer one, and its streams show the steps. */
 const mostWaitMs = 1_000
 
-export function serviceCalls(
-  sessionId: string,
-  { organizationId, workflowId, by, answerId }: AnswerEffect,
-  outside: Outside,
-): ServiceCalls {
+export interface ServiceCaller extends Pick<DeskCall, 'organizationId' | 'sessionId' | 'workflowId' | 'by'> {
+  /** Of the answer, or of the call within it, that the calls are made for. */
+  readonly id: string
+}
+
+export function serviceCalls({ id, ...facts }: ServiceCaller, outside: Outside): ServiceCalls {
   let reads = 0
   let changes = 0
   return {
     async call(route, args = {}, wantedMs = 0): Promise<ServiceAnswer> {
       const waitMs = Math.min(wantedMs, mostWaitMs)
-      const key = `${answerId}/${isRead(route) ? `read-${++reads}` : ++changes}`
-      const facts = { organizationId, sessionId, workflowId, by, key }
-      const answer = await deskCall({ type: 'service-call', ...facts, route, args, waitMs }, outside)
+      const key = `${id}/${isRead(route) ? `read-${++reads}` : ++changes}`
+      const answer = await deskCall({ type: 'service-call', ...facts, key, route, args, waitMs }, outside)
       if (answer === null) throw new Failure('unavailable', 'nobody waits for this answer any more')
       return answer
     },
@@ -55,6 +54,11 @@ function isRead(route: string): boolean {
 
 /** @returns null when nobody waits for the answer any more */
 export async function deskCall(call: DeskCall, outside: Outside): Promise<ServiceAnswer | null> {
-  const reply = await askUntilAnswered(outside, () => outside.ask(deskAddress, call))
-  return reply === null ? null : (JSON.parse(reply) as ServiceAnswer)
+  return askDesk<ServiceAnswer>(call, outside)
+}
+
+/** @returns null when nobody waits for the answer any more */
+export async function askDesk<T>(message: { readonly type: string }, outside: Outside): Promise<T | null> {
+  const reply = await askUntilAnswered(outside, () => outside.ask(deskAddress, message))
+  return reply === null ? null : (JSON.parse(reply) as T)
 }

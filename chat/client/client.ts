@@ -9,11 +9,13 @@ import { Feed, type FeedOptions } from './feed.ts'
 import { type ConnectionState, Transport } from './transport.ts'
 import type {
   Approval,
+  ChatConfirmation,
   ChatDecision,
   ChatEvent,
   ChatEvents,
   ChatMessage,
   ChatSession,
+  ConfirmationPart,
   OnBusy,
 } from './wire.ts'
 
@@ -81,6 +83,15 @@ export class ServiceChatClient {
   /** @param note why, for the people and the workflow that asked */
   deny(approval: Approval | string, note?: string): ChatAnswer {
     return this.approve(approval, { decision: 'deny', ...(note && { note }) })
+  }
+
+  /**
+   * Says that a person has read what the workflow does and ticked these entries: every one of severity `tick`.
+   * Refused unless the credential may confirm, and when something else is there by now.
+   */
+  confirm({ workflowId, confirmation }: ConfirmationPart, ticked: readonly string[] = []): ChatAnswer {
+    const digest = confirmation?.digest ?? ''
+    return this.#ask({ confirmation: { workflowId, digest, entries: ticked } satisfies ChatConfirmation })
   }
 
   /** Ends the answer that is under way. */

@@ -82,9 +82,56 @@ export interface Approval {
   readonly remember?: readonly 'once'[] | undefined
 }
 
+/** One thing that a person confirms of a workflow before it starts by itself. */
+export interface ConfirmationEntry {
+  readonly id: string
+  /** `effect`, `recipient`, `assumption` and others; more may come. */
+  readonly kind: string
+  /** Id of the step; null for the plan as a whole. */
+  readonly step: string | null
+  /** In lines. Texts of others stand in quotes, with hidden characters escaped. */
+  readonly says: string
+  /** The words of the request that ask for the step. */
+  readonly quote?: string | undefined
+  /** What could stand there instead. */
+  readonly options?: readonly string[] | undefined
+  /** `tick`: it is confirmed by itself, with its id. */
+  readonly severity: 'tick' | 'warning' | 'info'
+  /** The next times of a schedule. */
+  readonly times?: readonly number[] | undefined
+}
+
+export interface ConfirmationPart {
+  readonly type: 'confirmation'
+  readonly workflowId: string
+  readonly workflowName: string
+  /** URL of the page where it is confirmed, too. */
+  readonly page: string
+  /** Null: there is nothing to confirm any more, or a later message shows it. */
+  readonly confirmation: {
+    /** A confirmation that names a different one is refused. */
+    readonly digest: string
+    readonly entries: readonly ConfirmationEntry[]
+    readonly accepted: boolean
+    readonly required: boolean
+  } | null
+  /** Whoever reads this may: a signed-in person, or a key with the scope `confirm`. */
+  readonly mayConfirm: boolean
+}
+
+/** What a person has read, and ticked one by one. */
+export interface ChatConfirmation {
+  readonly workflowId: string
+  readonly digest: string
+  /** Ids of entries. */
+  readonly entries: readonly string[]
+}
+
 export interface TextPart {
   readonly type: 'text'
   readonly text: string
+  /** Id of a workflow whose `confirmation` part shows the same. */
+  readonly standsFor?: string | undefined
 }
 
 export interface ExecutionPart {
@@ -116,7 +163,7 @@ export interface ChoicesPart {
   readonly choices: readonly { readonly title: string; readonly message: string }[]
 }
 
-export type ChatPart = TextPart | ExecutionPart | ApprovalPart | ToolPart | ChoicesPart
+export type ChatPart = TextPart | ExecutionPart | ApprovalPart | ConfirmationPart | ToolPart | ChoicesPart
 
 export interface ChatMessage {
   readonly id: string

@@ -5,7 +5,7 @@
 // 2. The id of the session is remembered for the next page, never a credential.
 import { ServiceChatClient } from '../client/client.ts'
 import { defaults, type ServiceChatConfig } from '../client/config.ts'
-import type { Approval, ChatDecision } from '../client/wire.ts'
+import type { Approval, ChatDecision, ConfirmationPart } from '../client/wire.ts'
 import { type Persistence, type SessionMemory, sessionMemory } from './memory.ts'
 import { watchNetwork } from './network.ts'
 import { asShown, isGone, taken } from './outcome.ts'
@@ -99,6 +99,23 @@ export class Conversation {
       this.#change({ approvals: { ...this.#state.approvals, [approval.id]: decided } })
       return true
     } catch (error) {
+      this.#fail(error)
+      return false
+    }
+  }
+
+  /**
+   * @param ticked ids of entries
+   * @returns whether it was taken; if not, `error` says why, and the list is shown as it is by now
+   */
+  async confirm(part: ConfirmationPart, ticked: readonly string[]): Promise<boolean> {
+    this.#change({ error: null })
+    try {
+      await this.#listen()
+      await taken(this.client.confirm(part, ticked))
+      return true
+    } catch (error) {
+      if (this.#feed) await this.#load(this.#feed.abort.signal)
       this.#fail(error)
       return false
     }

@@ -5,7 +5,7 @@ import { ConversationContext } from './provider.ts'
 
 type Actions = Pick<
   Conversation,
-  'send' | 'retry' | 'decide' | 'cancel' | 'reset' | 'loadOlder' | 'dismissError'
+  'send' | 'retry' | 'decide' | 'confirm' | 'cancel' | 'reset' | 'loadOlder' | 'dismissError'
 >
 
 export interface ServiceChatState extends ConversationState, Actions {
@@ -29,6 +29,7 @@ function actionsOf(conversation: Conversation): Actions & { client: Conversation
     send: text => conversation.send(text),
     retry: id => conversation.retry(id),
     decide: (approval, decision) => conversation.decide(approval, decision),
+    confirm: (part, ticked) => conversation.confirm(part, ticked),
     cancel: () => conversation.cancel(),
     reset: () => conversation.reset(),
     loadOlder: () => conversation.loadOlder(),

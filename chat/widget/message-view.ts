@@ -2,9 +2,10 @@
 import type { Approval, ToolPart } from '../client/wire.ts'
 import { type MarkdownText, markdownView } from '../markdown/view.ts'
 import { approvalCard } from './approval-card.ts'
+import { confirmationCard } from './confirmation-card.ts'
 import { h, keyed, type View, write } from './dom.ts'
 import { type ExecutionCard, executionCard } from './execution-card.ts'
-import type { ShownItem, ShownPart } from './shown.ts'
+import type { Confirmable, ShownItem, ShownPart } from './shown.ts'
 import { toolLine } from './tool-line.ts'
 import type { Suggestion, WidgetContext } from './widget-config.ts'
 
@@ -41,6 +42,8 @@ function viewOf(part: ShownPart, isUser: boolean, context: WidgetContext): View<
       return mapped(executionCard(context.strings), it => (it as { card: ExecutionCard }).card)
     case 'approval':
       return mapped(approvalCard(part.approval, context), it => (it as { approval: Approval }).approval)
+    case 'confirmation':
+      return mapped(confirmationCard(part.part, context), it => (it as { part: Confirmable }).part)
     case 'choices':
       return { node: choiceList(part.choices, context), update: () => {} }
   }

@@ -1,7 +1,9 @@
 // What the list of a conversation shows, in order: messages with their parts, and at the end what no message
 // speaks of yet. Pure; log.ts makes views of it.
 // 1. An execution has one card, in the first message that speaks of it, with what was heard of it last.
-import type { Approval, ChatPart, ToolPart } from '../client/wire.ts'
+// 2. What is to be confirmed of a workflow has one card, in the last message that shows it; a text that stands
+//    for it is shown where there is none.
+import type { Approval, ChatPart, ConfirmationPart, ToolPart } from '../client/wire.ts'
 import type { ConversationState, ShownMessage } from '../conversation/state.ts'
 import type { ExecutionCard } from './execution-card.ts'
 import type { Suggestion } from './widget-config.ts'
@@ -11,7 +13,13 @@ export type ShownPart =
   | { readonly type: 'tool'; readonly tool: ToolPart }
   | { readonly type: 'execution'; readonly executionId: string; readonly card: ExecutionCard }
   | { readonly type: 'approval'; readonly approval: Approval }
+  | { readonly type: 'confirmation'; readonly part: Confirmable }
   | { readonly type: 'choices'; readonly choices: readonly Suggestion[] }
+
+/** With something to show. */
+export type Confirmable = ConfirmationPart & {
+  readonly confirmation: NonNullable<ConfirmationPart['confirmation']>
+}
 
 export type KeyedPart = readonly [key: string, part: ShownPart]
 
@@ -23,9 +31,10 @@ export interface ShownItem {
 
 export function shownItems(state: ConversationState): readonly ShownItem[] {
   const seen = new Set<string>()
+  const cards = cardsOf(state)
   const items: ShownItem[] = state.messages.map((message, n) => ({
     message,
-    parts: partsOf(message, { state, seen, isLast: n === state.messages.length - 1 }),
+    parts: partsOf(message, { state, seen, cards, isLast: n === state.messages.length - 1 }),
   }))
   const rest: KeyedPart[] = []
   for (const { execution } of Object.values(state.executions))
@@ -35,10 +44,26 @@ export function shownItems(state: ConversationState): readonly ShownItem[] {
   return rest.length === 0 ? items : [...items, { message: null, parts: rest }]
 }
 
-function partsOf(
-  message: ShownMessage,
-  { state, seen, isLast }: { state: ConversationState; seen: Set<string>; isLast: boolean },
-): readonly KeyedPart[] {
+/** By workflow, the part that shows what is to be confirmed. */
+type Cards = ReadonlyMap<string, ChatPart>
+
+function cardsOf({ messages }: ConversationState): Cards {
+  const parts = messages.flatMap(message => message.parts)
+  return new Map(parts.flatMap(part => (isConfirmable(part) ? [[part.workflowId, part]] : [])))
+}
+
+function isConfirmable(part: ChatPart): part is Confirmable {
+  return part.type === 'confirmation' && part.confirmation !== null
+}
+
+interface Showing {
+  readonly state: ConversationState
+  readonly seen: Set<string>
+  readonly cards: Cards
+  readonly isLast: boolean
+}
+
+function partsOf(message: ShownMessage, { state, seen, cards, isLast }: Showing): readonly KeyedPart[] {
   const parts: KeyedPart[] = []
   const isOpen = message.progress === 'streaming'
   const given = message.parts.some(({ type }) => type === 'text')
@@ -47,7 +72,7 @@ function partsOf(
   // The card of an approval has buttons of its own.
   const isOffered = isLast && !state.isAnswering && !given.some(({ type }) => type === 'approval')
   for (const part of given) {
-    const shown = shownPart(part, state, isOpen)
+    const shown = shownPart(part, { state, cards, isOpen })
     if (shown && (shown.type !== 'choices' || isOffered)) add(parts, seen, shown)
   }
   const live = message.executionId === null ? undefined : state.executions[message.executionId]
@@ -56,10 +81,15 @@ function partsOf(
   return parts
 }
 
+interface ShowingPart extends Pick<Showing, 'state' | 'cards'> {
+  readonly isOpen: boolean
+}
+
 /** @returns null for a kind that this version does not know, and for nothing to show */
-function shownPart(part: ChatPart, state: ConversationState, isOpen: boolean): ShownPart | null {
+function shownPart(part: ChatPart, { state, cards, isOpen }: ShowingPart): ShownPart | null {
   switch (part.type) {
     case 'text':
+      if (part.standsFor && cards.has(part.standsFor)) return null
       return part.text ? { type: 'text', text: part.text, isOpen } : null
     case 'tool':
       return { type: 'tool', tool: part }
@@ -67,6 +97,10 @@ function shownPart(part: ChatPart, state: ConversationState, isOpen: boolean): S
       return executionPart(part.executionId, state, part)
     case 'approval':
       return { type: 'approval', approval: latest(part.approval, state) }
+    case 'confirmation':
+      return isConfirmable(part) && cards.get(part.workflowId) === part
+        ? { type: 'confirmation', part }
+        : null
     case 'choices':
       return part
     default:
@@ -108,6 +142,11 @@ function keyOf(part: ShownPart, before: readonly KeyedPart[]): string {
       return `approval ${part.approval.id} ${part.approval.digest}`
     case 'execution':
       return `execution ${part.executionId}`
+    case 'confirmation': {
+      // Another list is another card: nothing of it is ticked.
+      const { workflowId, mayConfirm, confirmation } = part.part
+      return `confirmation ${workflowId} ${confirmation.digest} ${mayConfirm}`
+    }
     default:
       return `${part.type} ${before.filter(([, { type }]) => type === part.type).length}`
   }

@@ -6,6 +6,9 @@ export const words = {
   mustConfirm:
     'Until somebody confirms what it does, no schedule, tool, hook or other workflow starts it; you can run it yourself.',
   look: 'See what there is to confirm',
+  open: 'Not confirmed',
+  openPlan: 'See the plan',
+  who: 'A member who is signed in confirms it, or a program whose key has the scope confirm.',
   title: 'Confirm what it does',
   hint: 'Read this beside the plan: no list shows a wrong condition or filter. What removes something is ticked one by one.',
   nothing: 'It changes nothing outside, and nothing was taken for granted.',

@@ -25,6 +25,8 @@ export interface AssistantAnswer {
   readonly memory: JsonObject
   /** The execution that it has started: the session follows it until its end. */
   readonly executionId: string | null
+  /** Workflows that it has made or shown: what somebody has to confirm of them is told behind it. */
+  readonly toConfirm?: readonly string[]
   /** A title for a session that has none; absent or null: none comes to mind. */
   readonly title?: string | null
 }

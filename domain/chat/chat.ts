@@ -6,6 +6,7 @@
 import { z } from 'zod'
 import { openValues } from '../api-marks.ts'
 import { JsonObjectValue, JsonValue } from '../json.ts'
+import { Confirmation, confirmationBounds } from '../planning/confirmation/entry.ts'
 import { text } from '../text.ts'
 import { Approval } from '../work/approval.ts'
 import { type ExecutionStatus, executionStatuses } from '../work/execution.ts'
@@ -33,7 +34,14 @@ export const ChatSession = z.object({
 })
 export type ChatSession = z.infer<typeof ChatSession>
 
-export const TextPart = z.object({ type: z.literal('text'), text: z.string() })
+export const TextPart = z.object({
+  type: z.literal('text'),
+  text: z.string(),
+  standsFor: z.string().optional().meta({
+    description:
+      'Id of a workflow: the text says what the `confirmation` part of it shows, for clients that show none',
+  }),
+})
 
 /** An execution that the message speaks of, as it was then. */
 export const ExecutionPart = z.object({
@@ -68,6 +76,21 @@ export const ToolPart = z.object({
 })
 export type ToolPart = z.infer<typeof ToolPart>
 
+/** What a person confirms of a workflow before it starts by itself; each reader gets it as it is now. */
+export const ConfirmationPart = z.object({
+  type: z.literal('confirmation'),
+  workflowId: z.string(),
+  workflowName: z.string(),
+  page: z.string().meta({ description: 'URL of the page where it is confirmed, too' }),
+  confirmation: Confirmation.nullable().meta({
+    description: 'Null: there is nothing to confirm any more, or a later message shows it',
+  }),
+  mayConfirm: z.boolean().meta({
+    description: 'Whoever reads this may: a signed-in person, or a key with the scope `confirm`',
+  }),
+})
+export type ConfirmationPart = z.infer<typeof ConfirmationPart>
+
 /** What the user may want to say next; `message` is what to send when one is chosen. */
 export const ChoicesPart = z.object({
   type: z.literal('choices'),
@@ -75,7 +98,14 @@ export const ChoicesPart = z.object({
 })
 
 export const ChatPart = z
-  .discriminatedUnion('type', [TextPart, ExecutionPart, ApprovalPart, ToolPart, ChoicesPart])
+  .discriminatedUnion('type', [
+    TextPart,
+    ExecutionPart,
+    ApprovalPart,
+    ConfirmationPart,
+    ToolPart,
+    ChoicesPart,
+  ])
   .meta(openValues)
 export type ChatPart = z.infer<typeof ChatPart>
 
@@ -132,18 +162,31 @@ const said = text(1, chatBounds.messageLength).refine(
   'expected a message with something in it',
 )
 
-/** A message, or the decision about an approval; `content` is another name for `message`. */
+/** A person has read what a workflow does, in a confirmation part, and ticked what has to be ticked. */
+export const ChatConfirmation = z.object({
+  workflowId: z.string().max(100),
+  digest: text(1, 100).meta({ description: 'Of what was shown' }),
+  entries: z
+    .array(text(1, confirmationBounds.id))
+    .max(confirmationBounds.ticks)
+    .default([])
+    .meta({ description: 'Ids of the entries that were ticked: all of severity `tick`' }),
+})
+export type ChatConfirmation = z.infer<typeof ChatConfirmation>
+
+/** A message, a decision about an approval, or a confirmation; `content` is another name for `message`. */
 export const SendChatMessage = z
   .object({
     message: said.optional(),
     content: said.optional(),
     approval: ChatDecision.optional(),
+    confirmation: ChatConfirmation.optional(),
     onBusy: z.enum(busyChoices).default('queue'),
   })
   .refine(
-    ({ message, content, approval }) =>
-      [message, content, approval].filter(it => it !== undefined).length === 1,
-    'expected either message (or content), or approval',
+    ({ message, content, approval, confirmation }) =>
+      [message, content, approval, confirmation].filter(it => it !== undefined).length === 1,
+    'expected one of message (or content), approval and confirmation',
   )
 export type SendChatMessage = z.infer<typeof SendChatMessage>
 

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto'
 import { Failure } from '../failure.ts'
 import { canonical, type Json } from '../json.ts'
-import type { Caller } from '../people/permissions.ts'
+import { allows, type Caller } from '../people/permissions.ts'
 import type { Compilation, PlannedBy } from '../plan/plan.ts'
 import type { ConfirmationEntry } from '../planning/confirmation/entry.ts'
 import type { Trigger } from './execution.ts'
@@ -20,20 +20,30 @@ export function needsConfirmation(plannedBy: PlannedBy | null | undefined): bool
   return plannedBy === 'model' || plannedBy === 'agent'
 }
 
+type Confirmer = Pick<Caller, 'key' | 'chatId'>
+
 /**
  * Of a caller that holds the permission `workflow:confirm`.
  * @throws {Failure} forbidden: it is a model, or something that acts within bounds that a person has set
  */
-export function refuseNoPerson({ key, chatId }: Pick<Caller, 'key' | 'chatId'>): void {
-  const why =
-    chatId !== undefined
-      ? 'a model in a chat confirms nothing'
-      : key?.budget != null
-        ? 'a key with a budget confirms nothing'
-        : (key?.subject ?? null) !== null
-          ? 'a chat token confirms nothing'
-          : null
-  if (why !== null) throw new Failure('forbidden', `${why}: somebody who is signed in does`)
+export function refuseNoPerson(caller: Confirmer): void {
+  const why = whyNoPerson(caller)
+  if (why !== null) throw new Failure('forbidden', `${why}: ask ${whoConfirms}`)
+}
+
+/** For those who may not. */
+export const whoConfirms = 'a person who is signed in, or a program whose key has the scope confirm'
+
+/** May this caller confirm what a person has read? */
+export function mayConfirm(caller: Confirmer & Pick<Caller, 'role'>): boolean {
+  return allows(caller, 'workflow:confirm') && whyNoPerson(caller) === null
+}
+
+/** Null: it is one, or passes on what one has said. */
+export function whyNoPerson({ key, chatId }: Confirmer): string | null {
+  if (chatId !== undefined) return 'a model in a chat confirms nothing'
+  if (key?.budget != null) return 'a key with a budget confirms nothing'
+  return (key?.subject ?? null) === null ? null : 'a chat token confirms nothing'
 }
 
 /**

@@ -1,16 +1,22 @@
 // The live stream of a chat session: its journal, and beside it the steps and approvals of its executions.
 // These go out without ids, so that a reader resumes by the journal alone; of a long loop only the first
-// steps come.
+// steps come. What is to be confirmed of a workflow is shown as it is for this reader.
 import type { ExecutionLog } from '../../actors/execution/reading/execution-log.ts'
+import type { ChatMessage } from '../../domain/chat/chat.ts'
+import type { Caller } from '../../domain/people/permissions.ts'
 import { isTerminal, type ListedExecution } from '../../domain/work/execution.ts'
 import type { EventFeed, EventSource, SourceEvent } from '../../runtime/event-source.ts'
 import type { ApprovalStore } from '../../storage/executions/approvals.ts'
+import type { Services } from '../services.ts'
 import { ApprovalEvents } from './approval-events.ts'
+import { withConfirmations } from './confirmations.ts'
 
 export interface ChatStreamParts {
   readonly organizationId: string
   readonly log: ExecutionLog['log']
   readonly approvals: Pick<ApprovalStore, 'those'>
+  /** Messages as this reader gets them. */
+  readonly shown: (messages: readonly ChatMessage[]) => Promise<readonly ChatMessage[]>
 }
 
 /** Executions whose steps one stream shows at once, and steps of each. */
@@ -18,6 +24,16 @@ const mostFollowed = 3
 const mostSteps = 500
 /** Characters of a step's values; larger ones are left out. */
 const shownLength = 8_000
+
+/** Of a stream that this caller reads. */
+export function streamParts(
+  services: Parameters<typeof withConfirmations>[0] & Pick<Services, 'approvals' | 'executionLog'>,
+  caller: Caller,
+): ChatStreamParts {
+  const { approvals, executionLog } = services
+  const shown: ChatStreamParts['shown'] = messages => withConfirmations(services, caller, messages)
+  return { organizationId: caller.organizationId, log: executionLog.log, approvals, shown }
+}
 
 export function withSteps(source: EventSource, parts: ChatStreamParts): EventSource {
   return { open: (after, wake) => new ChatFeed(source.open(after, wake), parts, wake) }
@@ -40,7 +56,7 @@ class ChatFeed implements EventFeed {
 
   async pull(max: number): Promise<readonly SourceEvent[]> {
     const events = await this.#journal.pull(max)
-    if (events.length > 0) return this.#withApprovals(events)
+    if (events.length > 0) return this.#completed(events)
     for (const steps of this.#steps.values()) {
       const found = await steps.pull(max)
       if (found.length > 0) return found
@@ -60,16 +76,23 @@ class ChatFeed implements EventFeed {
     this.#steps.clear()
   }
 
-  async #withApprovals(events: readonly SourceEvent[]): Promise<readonly SourceEvent[]> {
+  async #completed(events: readonly SourceEvent[]): Promise<readonly SourceEvent[]> {
     const all: SourceEvent[] = []
     for (const event of events) {
-      all.push(event)
+      all.push(event.event === 'done' ? await this.#shown(event) : event)
       if (event.event !== 'execution') continue
       const { execution } = JSON.parse(event.data) as { execution: ListedExecution }
       await this.#follow(execution)
       all.push(...(await this.#approvals.after(execution)))
     }
     return all
+  }
+
+  async #shown(event: SourceEvent): Promise<SourceEvent> {
+    const { message } = JSON.parse(event.data) as { message: ChatMessage }
+    if (message.parts.every(({ type }) => type !== 'confirmation')) return event
+    const [shown] = await this.#parts.shown([message])
+    return { ...event, data: JSON.stringify({ message: shown }) }
   }
 
   async #follow({ id, status }: ListedExecution): Promise<void> {

@@ -3,7 +3,8 @@
 // 1. A call goes through the route's own checks: permission, validation, tenancy.
 // 2. Its intent follows from its key, so a call that comes again finds what the first one has made.
 // 3. What the route refuses is an answer; only what may be asked again later is thrown.
-import type { ServiceTool, ToolRights } from '../../actors/chat/model/tools.ts'
+import type { AskConfirmation } from '../../actors/chat/confirming.ts'
+import type { ToolRights } from '../../actors/chat/model/tools.ts'
 import type { Grant } from '../../actors/chat/protocol.ts'
 import type { DeskCall } from '../../actors/chat/service.ts'
 import type { ServiceAnswer } from '../../domain/chat/service-calls.ts'
@@ -11,15 +12,17 @@ import { isChatOnly, isShared, ownerOf } from '../../domain/chat/speaker.ts'
 import { Failure, notFound } from '../../domain/failure.ts'
 import { timeOf } from '../../domain/ids.ts'
 import { isObject, type Json, type JsonObject } from '../../domain/json.ts'
-import { allows, type Caller, lackOf, type Permission } from '../../domain/people/permissions.ts'
+import { allows, type Caller, lackOf } from '../../domain/people/permissions.ts'
 import { allowsTool } from '../../domain/tools/tool-allowance.ts'
 import type { Desk } from '../../runtime/engine.ts'
 import type { IncomingRequest } from '../exchange.ts'
-import { argumentsOf, callRoute, isPage, serviceTools, shownBy } from '../mcp/service-tools.ts'
+import { argumentsOf, callRoute, isPage, shownBy } from '../mcp/service-tools.ts'
 import { keyedIntent } from '../pipeline/intent.ts'
 import type { Route } from '../pipeline/route.ts'
 import type { Services } from '../services.ts'
 import { isOpenTo, narrowed } from './chat-rights.ts'
+import { openConfirmation } from './confirmations.ts'
+import { type OfferedTool, offeredTools } from './offered-tools.ts'
 
 export function createDesk(routes: readonly Route[], services: Services): Desk {
   const offered = offeredTools(routes)
@@ -35,6 +38,11 @@ export function createDesk(routes: readonly Route[], services: Services): Desk {
         return offeredText
       case 'tool-rights':
         return JSON.stringify(await rightsOf(asked))
+      case 'open-confirmation': {
+        const { workflowId } = asked
+        const found = async () => openConfirmation(services, await callerOf(services, asked), workflowId)
+        return JSON.stringify(await answered(async () => (await found()) as unknown as Json))
+      }
       case 'keep-grant': {
         const { organizationId, owner, grant } = asked
         await callerOf(services, { ...asked, sessionId: '', by: grant.by })
@@ -96,31 +104,11 @@ export function createDesk(routes: readonly Route[], services: Services): Desk {
   }
 }
 
-interface OfferedTool {
-  readonly tool: ServiceTool
-  readonly permission: Permission | null
-}
-
-/** What language models may get. */
-function offeredTools(routes: readonly Route[]): readonly OfferedTool[] {
-  const asTools = routes
-    .filter(({ options: { tool } }) => tool !== undefined && !tool.isForAuthors)
-    .map(withoutOwn)
-  return serviceTools(asTools)
-    .map(({ definition, permission }, index) => {
-      const { name, description, inputSchema, effect } = definition
-      const { method, path, options } = asTools[index]!
-      const { asksEachTime } = options.tool!
-      const shown = { name, description, inputSchema, effect, route: `${method} ${path}` }
-      return { tool: { ...shown, ...(asksEachTime && { asksEachTime }) }, permission }
-    })
-    .filter(({ tool }) => isForModel(tool.name))
-}
-
 type DeskAsker = Pick<DeskCall, 'organizationId' | 'sessionId' | 'workflowId' | 'by'>
 
 type DeskMessage =
   | DeskCall
+  | AskConfirmation
   | { readonly type: 'service-tools' }
   | ({ readonly type: 'tool-rights' } & DeskAsker)
   | {
@@ -129,17 +117,6 @@ type DeskMessage =
       readonly owner: string
       readonly grant: Grant
     }
-
-/** A chat calls the routes themselves, without what /rpc has beside them. */
-function withoutOwn(route: Route): Route {
-  const { own: _, ...tool } = route.options.tool!
-  return { ...route, options: { ...route.options, tool } }
-}
-
-/** Approvals are decided by people only. */
-function isForModel(name: string): boolean {
-  return name !== 'decide_approval'
-}
 
 /** In a session about one workflow. */
 function isOfOne(name: string): boolean {

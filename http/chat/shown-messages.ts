@@ -1,9 +1,23 @@
-// Messages as readers see them: the approvals in them as they are now.
+// Messages as their reader sees them: the approvals in them, and what is to be confirmed, as they are now.
 import type { ChatMessage, ChatPart } from '../../domain/chat/chat.ts'
 import { mapPage, type Page } from '../../domain/page.ts'
+import type { Caller } from '../../domain/people/permissions.ts'
 import type { ApprovalStore } from '../../storage/executions/approvals.ts'
+import type { Services } from '../services.ts'
+import { withConfirmations } from './confirmations.ts'
+
+type Showing = Pick<Services, 'approvals'> & Parameters<typeof withConfirmations>[0]
 
 export async function shownMessages(
+  services: Showing,
+  caller: Caller,
+  page: Page<ChatMessage>,
+): Promise<Page<ChatMessage>> {
+  const shown = await withApprovals(services.approvals, caller.organizationId, page)
+  return { ...shown, items: await withConfirmations(services, caller, shown.items) }
+}
+
+async function withApprovals(
   approvals: Pick<ApprovalStore, 'those'>,
   organizationId: string,
   page: Page<ChatMessage>,

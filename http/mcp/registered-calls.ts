@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import { hasNotBegun } from '../../actors/chat/charged-hub.ts'
 import { toolCu } from '../../domain/billing/meter.ts'
-import { isObject, type JsonObject } from '../../domain/json.ts'
+import type { JsonObject } from '../../domain/json.ts'
 import { allows } from '../../domain/people/permissions.ts'
 import { rpcName } from '../../domain/tools/offered-name.ts'
 import { offeredName, splitOfferedName, type ToolResult } from '../../domain/tools/tool.ts'
@@ -13,6 +13,7 @@ import { isLocal } from '../../domain/tools/tool-server.ts'
 import { withheldReason } from '../../domain/tools/tool-settings.ts'
 import { gateCodes } from '../../rpc/gate/gate.ts'
 import { RpcError, rpcCodes } from '../../rpc/json-rpc.ts'
+import { asksPerson } from '../../rpc/surface/capabilities.ts'
 import { previewIn, wirePreview } from '../../rpc/surface/preview-wire.ts'
 import type { Outcome, SurfaceContext } from '../../rpc/surface/surface.ts'
 import type { ToolProgress } from '../../rpc/tool-progress.ts'
@@ -54,7 +55,7 @@ export async function callRegistered(
     return complete(wireResult(result, tool.wire.outputSchema))
   }
   const { code, message, retryable } = result.error
-  if (code === 'approval-required' && mayDecide && isObject(context.clientCapabilities['elicitation'])) {
+  if (code === 'approval-required' && mayDecide && asksPerson(context.clientCapabilities)) {
     const name = offeredName({ server: tool.server, name: tool.tool })
     const question = confirmations.ask(name, args, effectOf(offer, name))
     return question === null ? complete(tooLong(tool.wire.name)) : { type: 'input-required', ...question }

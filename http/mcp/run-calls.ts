@@ -6,7 +6,7 @@ import { Failure } from '../../domain/failure.ts'
 import { isObject, type Json, type JsonObject } from '../../domain/json.ts'
 import { runOutputSchema } from '../../domain/tools/run-output.ts'
 import { type Execution, isTerminal } from '../../domain/work/execution.ts'
-import { hasTasks } from '../../rpc/surface/capabilities.ts'
+import { asksPerson, hasTasks } from '../../rpc/surface/capabilities.ts'
 import { executionResult, runResult } from '../../rpc/surface/execution-result.ts'
 import type { Outcome, SurfaceContext } from '../../rpc/surface/surface.ts'
 import type { WireResult } from '../../rpc/tool-wire.ts'
@@ -115,7 +115,7 @@ async function conclude(
   { context, defects }: { readonly context: SurfaceContext; readonly defects: ReadonlyMap<string, string> },
 ): Promise<Called> {
   const complete: Called = { type: 'complete', result: resultOf(offer, execution) }
-  if (isTerminal(execution.status) || !isObject(context.clientCapabilities['elicitation'])) return complete
+  if (isTerminal(execution.status) || !asksPerson(context.clientCapabilities)) return complete
   const asked = await approvals.askedOf(callContext, decideTool(offer), execution)
   if (asked.length === 0) return complete
   return {

@@ -1,5 +1,6 @@
-// Shows what a person confirms of a plan, and reopens it where a tool has become another one. Called by the
-// routes of workflows and of tool servers.
+// Shows what a person confirms of a plan, accepts it, and reopens it where a tool has become another one.
+// Called by the routes of workflows, of chats and of tool servers.
+import { Failure } from '../../domain/failure.ts'
 import type { Actor } from '../../domain/people/audit.ts'
 import type { Caller } from '../../domain/people/permissions.ts'
 import type { AttributedPlan } from '../../domain/plan/plan.ts'
@@ -7,8 +8,8 @@ import type { Confirmation } from '../../domain/planning/confirmation/entry.ts'
 import { withTimes } from '../../domain/planning/confirmation/times.ts'
 import type { WorkflowUse } from '../../domain/tools/marketplace/marketplace.ts'
 import { offeredName } from '../../domain/tools/tool.ts'
-import { needsConfirmation } from '../../domain/work/acceptance.ts'
-import type { Workflow } from '../../domain/work/workflow.ts'
+import { needsConfirmation, refuseNoPerson, refuseUnticked } from '../../domain/work/acceptance.ts'
+import type { StoredWorkflow, Workflow } from '../../domain/work/workflow.ts'
 import type { ConfirmableVersion } from '../../storage/workflows/versions/confirmations.ts'
 import type { Services } from '../services.ts'
 
@@ -42,6 +43,41 @@ export async function shownConfirmation(
   const { digest, entries } = await services.compiler.confirm(asker, confirming)
   const required = kept !== null && (await acceptsPlans(services, asker))
   return { digest, entries: withTimes(entries, plan.start, Date.now()), accepted, required }
+}
+
+/** What somebody has read, and what of it they have ticked. */
+interface Read {
+  readonly digest: string
+  readonly entries: readonly string[]
+}
+
+/**
+ * Of a caller that holds the permission `workflow:confirm`.
+ * @throws {Failure} not-found; forbidden: it is no person; conflict: what they have read is not what there is,
+ *   or nothing is to be confirmed; validation-failed: something is not ticked
+ */
+export async function acceptRead(
+  services: Pick<Services, 'compiler' | 'organizations' | 'workflows'>,
+  caller: Caller,
+  workflowId: string,
+  read: Read,
+): Promise<StoredWorkflow> {
+  refuseNoPerson(caller)
+  const { organizationId, userId } = caller
+  const version = await services.workflows.confirmable(organizationId, workflowId)
+  if (version.digest === null)
+    throw new Failure('conflict', 'no language model or agent made this plan: nothing is to be confirmed')
+  const { digest, entries } = await shownConfirmation(services, caller, version)
+  // That of plan and explanation is what clients know that do not know the confirmation.
+  if (read.digest !== digest && read.digest !== version.digest)
+    throw new Failure(
+      'conflict',
+      'digest: another plan is active by now, or its tools are others: read its confirmation',
+    )
+  refuseUnticked(entries, read.entries)
+  const { versionId } = version
+  const accepting = { versionId, digest, entries: read.entries, acceptedBy: userId }
+  return services.workflows.accept(organizationId, workflowId, accepting)
 }
 
 /** A workflow that an agent has just made or changed, with what is to be confirmed of it. */

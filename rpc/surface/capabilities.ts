@@ -21,6 +21,14 @@ export function hasTasks({ extensions }: JsonObject): boolean {
   return isObject(extensions) && isObject(extensions[tasksExtension])
 }
 
+/**
+ * Can the client show its person a form? One that can only open addresses cannot.
+ * @param client its capabilities
+ */
+export function asksPerson({ elicitation }: JsonObject): boolean {
+  return isObject(elicitation) && ('form' in elicitation || !('url' in elicitation))
+}
+
 /** @param requiredCapabilities what the client would have to declare, in the shape of its declaration */
 export function missingCapability(requiredCapabilities: JsonObject): RpcError {
   const message = 'Missing required client capability'

@@ -3,7 +3,7 @@
 // 2. What is too long for a question is confirmed where all of it is seen.
 import { isObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { Confirmation } from '../../domain/planning/confirmation/entry.ts'
-import { entryLines } from '../../domain/planning/confirmation/entry-text.ts'
+import { entriesText } from '../../domain/planning/confirmation/entry-text.ts'
 import { askedLength } from '../../domain/shown/asked-text.ts'
 import { shownLine } from '../../domain/shown/shown.ts'
 import type { InputRequest } from './surface.ts'
@@ -27,7 +27,7 @@ export function confirmingQuestion(shown: Confirmation, { page, defect }: Asking
   const isWhole = fits(shown)
   const wrong = defect === null ? [] : [`The last answer was not taken: ${shownLine(defect)}`]
   const whole = isWhole
-    ? textOf(shown)
+    ? entriesText(shown.entries)
     : `This is too long to be confirmed here. All of it is seen at ${page}`
   const ticks = ticksIn(shown).map(({ says }, at) => [
     `tick_${at + 1}`,
@@ -64,10 +64,5 @@ function ticksIn({ entries }: Confirmation) {
 }
 
 function fits(shown: Confirmation): boolean {
-  return textOf(shown).length <= askedLength && ticksIn(shown).length <= mostTicks
-}
-
-function textOf({ entries }: Confirmation): string {
-  if (entries.length === 0) return 'It changes nothing outside, and nothing was taken for granted.'
-  return entries.map(entry => entryLines(entry).join('\n')).join('\n\n')
+  return entriesText(shown.entries).length <= askedLength && ticksIn(shown).length <= mostTicks
 }

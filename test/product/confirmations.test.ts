@@ -153,7 +153,10 @@ test('the person of an agent confirms in a question of their client; the agent b
   await registerServer(client, 'Orders', server.url)
   const { id } = await made(client, calling('destroy', 7))
   const alone = await new Agent(client).call('confirm_workflow', { id })
-  t.match(alone, { isError: true, content: [{ text: /asks its person nothing/ }] })
+  t.match(alone, {
+    isError: true,
+    content: [{ text: /asks its person nothing.*signed in.*scope confirm.*\/workflows\/wf_/ }],
+  })
   t.match((await plain(client, 'tools/call', { name: 'confirm_workflow', arguments: { id } })).result, {
     isError: true,
   })

@@ -4,6 +4,7 @@
 // 2. Whoever may only chat gets no tools of the hub: those act with the credentials of the organization.
 
 import { toolCu } from '../../../domain/billing/meter.ts'
+import type { ServiceAnswer } from '../../../domain/chat/service-calls.ts'
 import type { Speaker } from '../../../domain/chat/speaker.ts'
 import type { JsonObject, JsonSchema } from '../../../domain/json.ts'
 import { stepErrorCode } from '../../../domain/tools/failures/step-errors.ts'
@@ -19,8 +20,6 @@ import {
 import { allowsTool, type ToolAllowance } from '../../../domain/tools/tool-allowance.ts'
 import type { Hub } from '../../../rpc/hub.ts'
 import type { Outside } from '../../../runtime/actor.ts'
-import { deskAddress } from '../../../runtime/engine.ts'
-import { askUntilAnswered } from '../../ask-until-answered.ts'
 import {
   callForModel,
   type ModelCall,
@@ -30,7 +29,8 @@ import {
 } from '../../model-calls/model-calls.ts'
 import { followMs } from '../answering.ts'
 import type { CallEffect, CallResult } from '../protocol.ts'
-import { type DeskCall, deskCall } from '../service.ts'
+import { askDesk, type DeskCall, deskCall, serviceCalls } from '../service.ts'
+import { changeTool, changeWorkflow } from './changing.ts'
 
 /** A tool as the model sees it. */
 export interface ChatTool {
@@ -84,11 +84,6 @@ export class ServiceTools {
     this.#all = all
     return { ...rights, tools: all.filter(({ name }) => rights.tools.includes(name)) }
   }
-}
-
-async function askDesk<T>(message: { readonly type: string }, outside: Outside): Promise<T | null> {
-  const reply = await askUntilAnswered(outside, () => outside.ask(deskAddress, message))
-  return reply === null ? null : (JSON.parse(reply) as T)
 }
 
 /** The tools of the hub that fit the words best, when there are many. */
@@ -159,7 +154,9 @@ export async function makeCall(
     unpaid: () => unpaid(effect, toolCu),
     own(wanted) {
       const own = desk.tools.find(one => one.name === wanted)
-      return own === undefined ? null : { ...own, call: () => callService(asker, id, own, args, outside) }
+      if (own === undefined) return null
+      const call = own.name === changeTool.name ? callChange : callService
+      return { ...own, call: () => call(asker, id, own, args, outside) }
     },
   }
   const result = await callForModel(parts, call, rights, outside)
@@ -178,6 +175,16 @@ function resultOf(result: ModelCallResult): CallResult {
   }
 }
 
+async function callChange(
+  asker: Asker,
+  id: string,
+  _: ServiceTool,
+  args: JsonObject,
+  outside: Outside,
+): Promise<ToolResult> {
+  return toolResultOf(await changeWorkflow(serviceCalls({ ...asker, id }, outside), args))
+}
+
 async function callService(
   asker: Asker,
   callId: string,
@@ -188,7 +195,10 @@ async function callService(
   const facts = { ...asker, key: callId, route, args, waitMs: followMs }
   const call: DeskCall = { type: 'service-call', isTool: true, ...facts }
   const answer = await deskCall(call, outside)
-  if (answer === null) return null
+  return answer === null ? null : toolResultOf(answer)
+}
+
+function toolResultOf(answer: ServiceAnswer): ToolResult {
   if (answer.ok) return { ok: true, output: answer.value }
   return { ok: false, error: { code: stepErrorCode(answer.code), message: answer.message, retryable: false } }
 }

@@ -51,6 +51,7 @@ async function save(talk: Talk, prompt: string, name: string | null): Promise<Sa
       { workflowId: made.id },
     ),
     title: made.name,
+    toConfirm: [made.id],
   }
 }
 

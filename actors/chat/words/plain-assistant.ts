@@ -111,5 +111,6 @@ function answerOf({ memory }: Pick<Talk, 'memory'>, said: Said): AssistantAnswer
     memory: writeMemory({ ...memory, question: null, ...said.memory }),
     executionId: said.executionId ?? null,
     title: said.title ?? null,
+    ...(said.toConfirm && { toConfirm: said.toConfirm }),
   }
 }

@@ -71,14 +71,12 @@ function describeIt(talk: Talk, workflow: Workflow): Said {
     schedule?.next[0] ? `It starts by itself, next at ${momentWords(schedule.next[0])}.` : '',
     `Version ${version}, changed ${agoWords(updatedAt, talk.request.now)}.`,
   ]
-  return say(
-    lines.filter(line => line !== '').join('\n\n'),
-    [
-      ['Run it', 'run it'],
-      ['Its runs', 'recent runs of it'],
-    ],
-    { workflowId: workflow.id },
-  )
+  const text = lines.filter(line => line !== '').join('\n\n')
+  const next = [
+    ['Run it', 'run it'],
+    ['Its runs', 'recent runs of it'],
+  ] as const
+  return { ...say(text, next, { workflowId: workflow.id }), toConfirm: [workflow.id] }
 }
 
 export async function listTools(talk: Talk, about: string | null): Promise<Said> {

@@ -24,6 +24,8 @@ export interface Said {
   readonly memory?: Partial<Memory>
   readonly executionId?: string | null
   readonly title?: string | null
+  /** Workflows that it has made or shown. */
+  readonly toConfirm?: readonly string[]
 }
 
 /** A sentence or more, and what can be said next. */

@@ -6,6 +6,7 @@ import { words } from '../../words/chat.ts'
 import { words as common } from '../../words/common.ts'
 import { ApprovalCard } from './parts/approval-card.tsx'
 import { Choices } from './parts/choices.tsx'
+import { ConfirmationCard } from './parts/confirmation-card.tsx'
 import { Markdown } from './parts/markdown.tsx'
 import { RunCard } from './parts/run-card.tsx'
 import { ToolLine } from './parts/tool-line.tsx'
@@ -61,6 +62,8 @@ function Part({
       return <RunCard id={part.executionId} card={part.card} />
     case 'approval':
       return <ApprovalCard approval={part.approval} conversation={conversation} />
+    case 'confirmation':
+      return <ConfirmationCard part={part.part} conversation={conversation} />
     case 'choices':
       return (
         <Choices

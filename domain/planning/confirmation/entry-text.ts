@@ -14,6 +14,12 @@ const titles: Readonly<Record<ConfirmationKind, string>> = {
   credential: 'A credential goes out',
 }
 
+/** Of all of them. */
+export function entriesText(entries: readonly ConfirmationEntry[]): string {
+  if (entries.length === 0) return 'It changes nothing outside, and nothing was taken for granted.'
+  return entries.map(entry => entryLines(entry).join('\n')).join('\n\n')
+}
+
 /** Of one entry, its title first. */
 export function entryLines(entry: ConfirmationEntry): readonly string[] {
   const { kind, step, says, quote, options = [], times = [], severity } = entry

@@ -1,6 +1,7 @@
 // The events of an AG-UI run of one or more answers. ag-ui.ts makes one for each stream.
 // 1. Approvals that wait when the last answer has ended are the interrupts that end the run.
-// 2. An execution is an activity; its steps, choices and decisions are custom events.
+// 2. An execution is an activity; its steps, choices, confirmations and decisions are custom
+//    events.
 // 3. AG-UI takes no text back: a restart is a custom event with the ids of the void messages, and what
 //    follows has another id.
 import type { ChatMessage, ChatPart, ToolPart } from '../../../domain/chat/chat.ts'
@@ -159,6 +160,8 @@ export class RunStream implements Translation {
         return this.#approval(part.approval)
       case 'choices':
         return [custom('choices', part.choices)]
+      case 'confirmation':
+        return [custom('confirmation', part)]
       case 'execution': {
         const { type: _, executionId: id, ...facts } = part
         return this.#executions.has(id) ? [] : this.#execution(id, { id, ...facts })

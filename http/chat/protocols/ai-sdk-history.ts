@@ -36,6 +36,8 @@ function shown(part: ChatPart, approvals: readonly Approval[]): Part {
     }
     case 'choices':
       return { type: 'data-choices', data: part.choices } as Part
+    case 'confirmation':
+      return { type: 'data-confirmation', id: part.workflowId, data: part } as Part
     case 'tool':
       return callPart(part, approvals.find(approval => callOf(approval) === part.id) ?? null)
     case 'approval':

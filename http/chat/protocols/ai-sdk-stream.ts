@@ -1,7 +1,7 @@
 // The UI message stream of the AI SDK, version 7: one or more answers. ai-sdk.ts makes one for each stream.
 // 1. All of it is one message of the client: a new one, or the one whose approvals the user has answered.
 // 2. Each answer is a step, so what a restart drops is what came since the step began.
-// 3. Executions and choices are data parts; a step of an execution is a transient one.
+// 3. Executions, choices and confirmations are data parts; a step of an execution is a transient one.
 import type { UIMessageChunk } from 'ai'
 import type { ChatMessage, ChatPart } from '../../../domain/chat/chat.ts'
 import type { Approval } from '../../../domain/work/approval.ts'
@@ -131,6 +131,8 @@ export class UiMessageStream implements Translation {
         return this.#approval(part.approval)
       case 'choices':
         return [{ type: 'data-choices', data: part.choices }]
+      case 'confirmation':
+        return [{ type: 'data-confirmation', id: part.workflowId, data: part }]
       case 'execution': {
         const { type: _, executionId: id, ...facts } = part
         return this.#executions.has(id) ? [] : this.#execution(id, { id, ...facts })

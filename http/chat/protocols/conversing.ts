@@ -11,7 +11,7 @@ import type { ChatOwner } from '../../../storage/chat/chats.ts'
 import type { Intent } from '../../pipeline/intent.ts'
 import { type Reply, stream, text } from '../../pipeline/reply.ts'
 import type { Services } from '../../services.ts'
-import { withSteps } from '../chat-stream.ts'
+import { streamParts, withSteps } from '../chat-stream.ts'
 import { decisionText } from '../decision-text.ts'
 import { requireKnownApprovals } from '../known-approvals.ts'
 import { inTurn } from './in-turn.ts'
@@ -20,7 +20,7 @@ import { protocols } from './protocols.ts'
 import { requireShownWhole } from './shown-whole.ts'
 import { translated } from './translated.ts'
 
-type ChatServices = Pick<Services, 'approvals' | 'chatClient' | 'chatThreads' | 'executionLog'>
+type ChatServices = Parameters<typeof streamParts>[0] & Pick<Services, 'chatClient' | 'chatThreads'>
 
 export interface Asking {
   readonly caller: Caller
@@ -71,13 +71,13 @@ export async function converse(
     others.map(answer => last => chatClient.events(sessionId, last, answer)),
   )
   const conversation = { sessionId, thread, run: run ?? first!.answerId, continues, answers }
-  return streamed(services, { owner, query, conversation, source, after })
+  return streamed(services, { caller, owner, query, conversation, source, after })
 }
 
 /** The answer under way, from its beginning; 204 when there is none. @throws {Failure} not-found */
 export async function resume(
   services: ChatServices,
-  { owner, query }: { readonly owner: ChatOwner; readonly query: StreamChoices },
+  { caller, owner, query }: Pick<Asking, 'caller' | 'owner'> & { readonly query: StreamChoices },
   thread: string,
   sessionId: string | null,
 ): Promise<Reply<never>> {
@@ -90,12 +90,13 @@ export async function resume(
   const source = await chatClient.events(sessionId, after, answer)
   if (source === null) return nothingUnderWay
   const conversation = { sessionId, thread, run: answerId, continues: null, answers: [answer] }
-  return streamed(services, { owner, query, conversation, source, after })
+  return streamed(services, { caller, owner, query, conversation, source, after })
 }
 
 const nothingUnderWay = text('', 'text/event-stream', { status: 204 })
 
 interface Streamed {
+  readonly caller: Caller
   readonly owner: ChatOwner
   readonly query: StreamChoices
   readonly conversation: Conversation
@@ -104,12 +105,13 @@ interface Streamed {
 }
 
 function streamed(
-  { approvals, chatClient, executionLog }: ChatServices,
-  { owner, query, conversation, source, after }: Streamed,
+  services: ChatServices,
+  { caller, owner, query, conversation, source, after }: Streamed,
 ): Reply<never> {
   const protocol = protocols[query.protocol]
-  const live = withSteps(source, { ...owner, log: executionLog.log, approvals })
-  const leave = query.onLeave === 'cancel' ? () => void cancel(chatClient, owner, conversation) : undefined
+  const live = withSteps(source, streamParts(services, caller))
+  const leave =
+    query.onLeave === 'cancel' ? () => void cancel(services.chatClient, owner, conversation) : undefined
   const said = translated(live, protocol, protocol.translate(conversation), leave)
   return stream(said, after, { headers: protocol.headers })
 }

@@ -1,10 +1,12 @@
 // confirm_workflow: the person of an agent confirms what it has planned, in a question of their own client
-// (elicitation). The agent itself decides nothing: without such a client the call is refused.
+// (elicitation). The agent itself decides nothing: without such a client the call is refused, and says who confirms
+// it and where.
 import { Failure } from '../../../domain/failure.ts'
 import { isObject, type Json, type JsonObject } from '../../../domain/json.ts'
 import { entryOf } from '../../../domain/people/audit.ts'
 import type { Confirmation } from '../../../domain/planning/confirmation/entry.ts'
-import { refuseNoPerson } from '../../../domain/work/acceptance.ts'
+import { whoConfirms, whyNoPerson } from '../../../domain/work/acceptance.ts'
+import { asksPerson } from '../../../rpc/surface/capabilities.ts'
 import { confirmingQuestion, readConfirming } from '../../../rpc/surface/confirmation-form.ts'
 import type { Outcome, SurfaceContext } from '../../../rpc/surface/surface.ts'
 import { type WireResult, wireResult } from '../../../rpc/tool-wire.ts'
@@ -26,13 +28,15 @@ export async function confirmCall(
 ): Promise<Called> {
   const { services, caller } = callContext
   const { organizationId, userId } = caller
-  refuseNoPerson(caller)
   const page = `${services.appUrl}/workflows/${id}`
+  const elsewhere = `${whoConfirms} confirms it, at ${page}`
+  const why = whyNoPerson(caller)
+  if (why !== null) throw new Failure('forbidden', `${why}: ${elsewhere}`)
   const version = await services.workflows.confirmable(organizationId, id)
   const shown = await shownConfirmation(services, caller, version)
   if (shown.accepted || version.digest === null) return answered(shown)
-  if (!isObject(context.clientCapabilities['elicitation']))
-    throw new Failure('conflict', `your client asks its person nothing: somebody confirms it at ${page}`)
+  if (!asksPerson(context.clientCapabilities))
+    throw new Failure('conflict', `your client asks its person nothing: ${elsewhere}`)
   const ask = (defect: string | null): Called => ({
     type: 'input-required',
     requests: { [asked]: confirmingQuestion(shown, { page, defect }) },

@@ -24,6 +24,8 @@ export interface RouteTool {
   readonly permission?: Permission
   /** A model's call of it waits for a person each time: none allows further ones. */
   readonly asksEachTime?: true
+  /** How the models of chats get it: they leave the planning to the service. */
+  readonly inChats?: Pick<RouteTool, 'description' | 'args'>
   /** A tool for authors, which the models of chats do not get. */
   readonly isForAuthors?: true
 }

@@ -69,6 +69,15 @@ export const createWorkflow: RouteTool = {
   answer: workflowAnswer,
   brief: briefMade,
   asksEachTime: true,
+  inChats: {
+    description:
+      'Have a workflow planned from words, and keep it; it is active at once. Gives its id, its explanation, what your user has to confirm, and `next`. To change one that is there, use change_workflow.',
+    args: {
+      name: 'Short, for people',
+      prompt: 'What your user asked for, word for word',
+      ...offerArguments,
+    },
+  },
 }
 
 export const updateWorkflow: RouteTool = {

@@ -47,12 +47,13 @@ export const chatProtocolRoutes = [
     params: z.object({ thread: text(1, 200) }),
     query: z.object(readQuery),
     returns: z.object({ messages: z.array(z.looseObject({ id: z.string(), role: z.string() })) }),
-  }).handle(async ({ caller, params: { thread }, query }, { chats, chatThreads, approvals }) => {
+  }).handle(async ({ caller, params: { thread }, query }, services) => {
+    const { chats, chatThreads } = services
     const owner = chatOwner(caller)
     const sessionId = isId('chat', thread) ? thread : await chatThreads.find(owner, thread)
     if (sessionId === null) return { messages: [] }
     const found = await chats.messages(owner, sessionId, null, { limit: 100 })
-    const { items } = await shownMessages(approvals, caller.organizationId, found)
+    const { items } = await shownMessages(services, caller, found)
     return { messages: protocols[query.protocol].messages(items.toReversed()) }
   }),
 
@@ -67,7 +68,7 @@ export const chatProtocolRoutes = [
   }).handle(async ({ caller, params: { thread }, query }, services) => {
     const owner = chatOwner(caller)
     const sessionId = isId('chat', thread) ? thread : await services.chatThreads.find(owner, thread)
-    return resume(services, { owner, query }, thread, sessionId)
+    return resume(services, { caller, owner, query }, thread, sessionId)
   }),
 
   route('GET /api/v1/chat/sessions/:id/messages/:thread/stream', {
@@ -78,6 +79,6 @@ export const chatProtocolRoutes = [
     query: streamQuery,
     ...streamed,
   }).handle(({ caller, params: { id, thread }, query }, services) =>
-    resume(services, { owner: chatOwner(caller), query }, thread, id),
+    resume(services, { caller, owner: chatOwner(caller), query }, thread, id),
   ),
 ]

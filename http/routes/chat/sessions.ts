@@ -6,7 +6,7 @@ import { isChatOnly, ownerOf, speakerOf } from '../../../domain/chat/speaker.ts'
 import { DeletedSchema } from '../../../domain/deleted.ts'
 import { Failure } from '../../../domain/failure.ts'
 import type { Caller } from '../../../domain/people/permissions.ts'
-import { withSteps } from '../../chat/chat-stream.ts'
+import { streamParts, withSteps } from '../../chat/chat-stream.ts'
 import { page, stream, text } from '../../pipeline/reply.ts'
 import { route } from '../../pipeline/route.ts'
 import { listQuery } from '../../pipeline/validation.ts'
@@ -93,15 +93,15 @@ export const chatSessionRoutes = [
     returns: z.string(),
     produces: 'text/event-stream',
     events: chatEvents,
-  }).handle(async ({ caller, params, query, request }, { approvals, chatClient, executionLog }) => {
-    const { organizationId } = caller
+  }).handle(async ({ caller, params, query, request }, services) => {
+    const { chatClient } = services
     const view = await chatClient.view(params.id, chatOwner(caller))
     const isResumed = request.header('last-event-id') !== '' || query.after !== undefined
     const now = view.answering === null ? view.lastEventId : view.answering.sinceEvent - 1
     const after = isResumed ? resumePoint(request) : now
     const source = await chatClient.events(params.id, after)
     if (source === null) return text('', 'text/event-stream', { status: 204 })
-    return stream(withSteps(source, { organizationId, log: executionLog.log, approvals }), after)
+    return stream(withSteps(source, streamParts(services, caller)), after)
   }),
 ]
 

@@ -1,11 +1,9 @@
 // What a person confirms of a plan that a model or an agent made, before it starts by itself.
-import { Failure } from '../../../domain/failure.ts'
 import { Confirmation } from '../../../domain/planning/confirmation/entry.ts'
-import { refuseNoPerson, refuseUnticked } from '../../../domain/work/acceptance.ts'
 import { AcceptPlan, Workflow } from '../../../domain/work/workflow.ts'
 import { confirmWorkflow } from '../../mcp/route-tools/workflow-tools.ts'
 import { route } from '../../pipeline/route.ts'
-import { shownConfirmation } from '../../workflows/confirming.ts'
+import { acceptRead, shownConfirmation } from '../../workflows/confirming.ts'
 import { showWorkflow } from '../../workflows/schedules.ts'
 
 export const confirmationRoutes = [
@@ -31,22 +29,7 @@ export const confirmationRoutes = [
     returns: Workflow,
     repeatable: true,
   }).handle(async ({ caller, params, body }, services) => {
-    refuseNoPerson(caller)
-    const { organizationId, userId } = caller
-    const version = await services.workflows.confirmable(organizationId, params.id)
-    if (version.digest === null)
-      throw new Failure('conflict', 'no language model or agent made this plan: nothing is to be confirmed')
-    const { digest, entries } = await shownConfirmation(services, caller, version)
-    // That of plan and explanation is what clients know that do not know the confirmation.
-    if (body.digest !== digest && body.digest !== version.digest)
-      throw new Failure(
-        'conflict',
-        'digest: another plan is active by now, or its tools are others: read its confirmation',
-      )
-    refuseUnticked(entries, body.entries)
-    const { versionId } = version
-    const accepting = { versionId, digest, entries: body.entries, acceptedBy: userId }
-    const accepted = await services.workflows.accept(organizationId, params.id, accepting)
-    return showWorkflow(services, organizationId, accepted)
+    const accepted = await acceptRead(services, caller, params.id, body)
+    return showWorkflow(services, caller.organizationId, accepted)
   }),
 ]

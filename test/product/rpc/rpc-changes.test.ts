@@ -33,6 +33,32 @@ test('the user of a session is asked about an approval while the call waits', as
   t.strictSame(asked, ['Question: "Go on?"'])
 })
 
+test('the person of a session is asked to confirm while the call waits, where their client shows forms', async t => {
+  const { client } = await product.signUp()
+  const args = { name: 'Made', prompt: 'Answer 1', plan: returning(1) }
+  const made = async (session: McpClient) => {
+    const { structuredContent } = await session.callTool({ name: 'create_workflow', arguments: args })
+    return (structuredContent as { id: string }).id
+  }
+  const session = await connect(t, client, { elicitation: {} })
+  const id = await made(session)
+  session.setRequestHandler(ElicitRequestSchema, ({ params }) => {
+    t.match(params.message, /May this workflow start by itself/)
+    return { action: 'accept', content: { decision: 'confirm' } }
+  })
+  const confirmed = await session.callTool({ name: 'confirm_workflow', arguments: { id } })
+  t.match(confirmed.structuredContent, { accepted: true })
+
+  const opener = await connect(t, client, { elicitation: { url: {} } })
+  const other = await made(opener)
+  t.match(await opener.callTool({ name: 'confirm_workflow', arguments: { id: other } }), {
+    isError: true,
+    content: [
+      { text: new RegExp(`a person who is signed in.* the scope confirm.* at .*/workflows/${other}`) },
+    ],
+  })
+})
+
 test('a session is told that tools and prompts have changed', async t => {
   const { client } = await product.signUp()
   const session = await connect(t, client)

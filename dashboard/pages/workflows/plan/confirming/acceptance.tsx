@@ -4,12 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Answer } from '../../../../../http/client.ts'
 import { api, queries, read, sayError } from '../../../../app/api.ts'
-import { Button } from '../../../../parts/button.tsx'
 import { ErrorNote, Loaded, Note } from '../../../../parts/notes.tsx'
 import { Time } from '../../../../parts/time.tsx'
 import { words } from '../../../../words/confirming.ts'
 import type { Workflow } from '../use-saving.ts'
-import { ConfirmationEntry } from './confirmation-entry.tsx'
+import { Entries } from './entries.tsx'
 
 export type Confirmation = Answer<'GET /api/v1/workflows/:id/confirmation'>
 
@@ -57,29 +56,21 @@ export function Checklist(props: ChecklistProps) {
       <p className="mb-3 max-w-prose text-sm text-dim">{words.hint}</p>
       <Loaded query={query}>
         {confirmation => (
-          <Entries key={`${version} ${confirmation.digest}`} {...props} confirmation={confirmation} />
+          <Confirming key={`${version} ${confirmation.digest}`} {...props} confirmation={confirmation} />
         )}
       </Loaded>
     </section>
   )
 }
 
-function Entries({
-  workflow: { id },
-  onAccepted,
-  isAllowed,
-  confirmation: { digest, entries },
-}: ChecklistProps & { readonly confirmation: Confirmation }) {
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
-  const [isBusy, setBusy] = useState(false)
+interface ConfirmingProps extends ChecklistProps {
+  readonly confirmation: Confirmation
+}
+
+function Confirming({ workflow: { id }, onAccepted, isAllowed, confirmation }: ConfirmingProps) {
+  const { digest, entries } = confirmation
   const [error, setError] = useState<string | null>(null)
-  const left = entries.filter(({ id, severity }) => severity === 'tick' && !ticked.has(id)).length
-  const tick = (entry: string, isOn: boolean) => {
-    const others = [...ticked].filter(each => each !== entry)
-    setTicked(new Set(isOn ? [...others, entry] : others))
-  }
-  const confirm = async () => {
-    setBusy(true)
+  const confirm = async (ticked: readonly string[]) => {
     setError(null)
     try {
       const body = { digest, entries: [...ticked] }
@@ -89,32 +80,10 @@ function Entries({
       // What has changed meanwhile is shown, and nothing of it is ticked.
       void queries.invalidateQueries({ queryKey: ['GET /api/v1/workflows/:id/confirmation'] })
     }
-    setBusy(false)
   }
   return (
     <>
-      {entries.length === 0 && <p className="text-sm">{words.nothing}</p>}
-      <ul className="flex flex-col gap-2">
-        {entries.map(entry => (
-          <ConfirmationEntry
-            key={entry.id}
-            entry={entry}
-            isTicked={ticked.has(entry.id)}
-            onTick={isAllowed ? isOn => tick(entry.id, isOn) : null}
-          />
-        ))}
-      </ul>
-      {isAllowed && (
-        <div className="mt-3 flex flex-wrap items-center gap-3">
-          <Button look="primary" isBusy={isBusy} disabled={left > 0} onClick={() => void confirm()}>
-            {words.confirm}
-          </Button>
-          {left > 0 && <span className="text-sm text-dim">{words.left(left)}</span>}
-          <span className="text-xs text-dim">
-            {words.digest} <code className="font-mono">{digest.slice(0, 12)}</code>
-          </span>
-        </div>
-      )}
+      <Entries digest={digest} entries={entries} onConfirm={isAllowed ? confirm : null} />
       {error !== null && (
         <div className="mt-2">
           <ErrorNote>{error}</ErrorNote>

@@ -3,10 +3,19 @@ import { useId } from 'react'
 import { cx } from '../../../../parts/class-names.ts'
 import { Time } from '../../../../parts/time.tsx'
 import { words } from '../../../../words/confirming.ts'
-import type { Confirmation } from './acceptance.tsx'
 import { lineParts } from './confirmation-lines.ts'
 
-type Entry = Confirmation['entries'][number]
+/** Of the API, and of the SDK of chats. */
+export interface Entry {
+  readonly id: string
+  readonly kind: string
+  readonly severity: 'tick' | 'warning' | 'info'
+  readonly step: string | null
+  readonly says: string
+  readonly quote?: string | undefined
+  readonly options?: readonly string[] | undefined
+  readonly times?: readonly number[] | undefined
+}
 
 export interface ConfirmationEntryProps {
   readonly entry: Entry
@@ -32,12 +41,11 @@ export function ConfirmationEntry({ entry, isTicked, onTick }: ConfirmationEntry
         isTick && (isTicked ? 'border-strong' : 'border-bad'),
       )}
     >
-      {isTick && (
+      {isTick && onTick !== null && (
         <input
           type="checkbox"
           checked={isTicked}
-          disabled={onTick === null}
-          onChange={event => onTick?.(event.target.checked)}
+          onChange={event => onTick(event.target.checked)}
           aria-labelledby={`${id}-says`}
           className="mt-0.5 size-4 shrink-0 accent-accent"
         />
