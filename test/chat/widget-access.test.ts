@@ -1,14 +1,11 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { Page } from 'playwright-core'
 import { type Test, test } from 'tap'
 import { noBrowser, sharedBrowser } from '../support/people/browser.ts'
+import { accessFindings } from './access-findings.ts'
 import { builtPackage, type PageOptions, scriptOf, type WidgetPage, widgetPage } from './browser.ts'
 
 const world = noBrowser ? null : { script: scriptOf(builtPackage()), browser: await sharedBrowser() }
 const options = { skip: noBrowser }
 const here = world!
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 const form = {
   type: 'object',
@@ -45,30 +42,17 @@ async function fill({ page, double }: WidgetPage): Promise<void> {
   await page.getByRole('button', { name: 'Try again' }).waitFor()
 }
 
-/** WCAG 2.2, A and AA. */
-async function violations(page: Page): Promise<readonly string[]> {
-  await page.evaluate(() => Promise.resolve())
-  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-  const run = `${axe};axe.run({ runOnly: ${JSON.stringify(tags)}, rules: { 'target-size': { enabled: true } } })`
-  const found = (await page.evaluate(run)) as {
-    violations: { id: string; nodes: { html: string; failureSummary: string }[] }[]
-  }
-  return found.violations.flatMap(({ id, nodes }) =>
-    nodes.map(node => `${id}: ${node.html} ${node.failureSummary}`),
-  )
-}
-
 async function isAccessible(t: Test, page: PageOptions): Promise<void> {
   const opened = await widgetPage(t, here, {
     reducedMotion: 'reduce',
     ...page,
     config: { suggestions: ['Run it'], ...page.config },
   })
-  t.strictSame(await violations(opened.page), [], 'when it is empty')
+  t.strictSame(await accessFindings(opened.page), [], 'when it is empty')
   await fill(opened)
-  t.strictSame(await violations(opened.page), [], 'when it is full')
+  t.strictSame(await accessFindings(opened.page), [], 'when it is full')
   await opened.page.getByRole('button', { name: 'Deny' }).click()
-  t.strictSame(await violations(opened.page), [], 'when a reason is asked for')
+  t.strictSame(await accessFindings(opened.page), [], 'when a reason is asked for')
 }
 
 test('the widget meets WCAG 2.2 AA in light', options, t => isAccessible(t, { colorScheme: 'light' }))

@@ -38,11 +38,19 @@ test('hostile texts are shown as texts, whoever says them', options, async t => 
   })
   for (const text of hostileTexts) turn.say(`${text}\n\n`)
   await page.getByText('gro.elpmaxe').last().waitFor()
+  const entry = {
+    ...{ id: whole, kind: whole, step: whole, says: whole, quote: whole, options: [whole] },
+    severity: 'tick',
+  } as const
   const choices = [{ title: whole, message: whole }]
   turn.done({
     parts: [
       { type: 'tool', id: 'tool_1', output: whole, ...tool },
       { type: 'text', text: turn.soFar },
+      {
+        ...{ type: 'confirmation', workflowId: 'wf_1', workflowName: whole, page: whole, mayConfirm: true },
+        confirmation: { digest: 'd', entries: [entry], accepted: false, required: true },
+      },
       { type: 'choices', choices },
     ],
   })
