@@ -3,7 +3,8 @@
 // 1. What is confirmed names the digest of what was shown; another list is another card.
 // 2. Whoever may not confirm reads the list, and who can. A confirmed card offers nothing more.
 import type { ConfirmationEntry } from '../client/wire.ts'
-import { shownBlock, shownLine, shownText } from '../shown/shown.ts'
+import { lineParts } from '../shown/entry-lines.ts'
+import { shownLine, shownText } from '../shown/shown.ts'
 import { h, type View, write } from './dom.ts'
 import type { Confirmable } from './shown.ts'
 import { type ChatStrings, fill } from './strings.ts'
@@ -53,7 +54,11 @@ function entryItem(entry: ConfirmationEntry, { strings, ticks, isOpen }: ItemPar
   const tick = severity === 'tick' && isOpen ? h('input', { type: 'checkbox' }) : null
   if (tick) ticks.set(id, tick)
   const head = h('span', { class: 'entry-kind' }, kindText(entry, strings), step === null ? '' : ` · ${step}`)
-  const body = h('span', { class: 'says', dir: 'ltr' }, ...says.split('\n').map(sayLine))
+  const body = h(
+    'span',
+    { class: 'says', dir: 'ltr' },
+    ...says.split('\n').map(line => sayLine(line, strings)),
+  )
   return h(
     'li',
     { class: 'entry', 'data-severity': severity },
@@ -65,9 +70,16 @@ function entryItem(entry: ConfirmationEntry, { strings, ticks, isOpen }: ItemPar
   )
 }
 
-/** A run of its own, so that letters from right to left move nothing beside it. */
-function sayLine(line: string): HTMLElement {
-  return h('span', { class: 'line' }, h('bdi', {}, shownBlock(line)))
+/** Each value is a run of its own, so that letters from right to left move nothing beside it. */
+function sayLine(line: string, strings: ChatStrings): HTMLElement {
+  const { name, value, mark } = lineParts(line)
+  return h(
+    'span',
+    { class: name === null ? 'line' : 'line value' },
+    name !== null && `${shownLine(name)}: `,
+    h('bdi', {}, shownLine(value)),
+    mark !== null && h('span', { class: `mark ${mark}` }, ` (${strings[`mark_${mark}`]})`),
+  )
 }
 
 function timeText(at: number): string {

@@ -38,7 +38,12 @@ export function ConfirmationCard({ part, conversation }: ConfirmationCardProps) 
       </div>
       {!accepted && <p className="text-sm text-dim">{words.hint}</p>}
       <div>
-        <Entries digest={digest} entries={entries} onConfirm={mayConfirm && !accepted ? confirm : null} />
+        <Entries
+          digest={digest}
+          entries={entries}
+          isConfirmed={accepted}
+          onConfirm={mayConfirm && !accepted ? confirm : null}
+        />
       </div>
       {!mayConfirm && !accepted && <p className="text-sm text-dim">{words.who}</p>}
     </section>

@@ -1,9 +1,9 @@
 // One entry of what somebody confirms: how much it weighs, what it says, the words that ask for it.
 import { useId } from 'react'
+import { lineParts } from '../../../../../domain/shown/entry-lines.ts'
 import { cx } from '../../../../parts/class-names.ts'
 import { Time } from '../../../../parts/time.tsx'
 import { words } from '../../../../words/confirming.ts'
-import { lineParts } from './confirmation-lines.ts'
 
 /** Of the API, and of the SDK of chats. */
 export interface Entry {

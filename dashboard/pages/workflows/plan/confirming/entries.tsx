@@ -8,11 +8,13 @@ import { ConfirmationEntry, type Entry } from './confirmation-entry.tsx'
 export interface EntriesProps {
   readonly digest: string
   readonly entries: readonly Entry[]
+  /** Somebody has confirmed them. */
+  readonly isConfirmed?: boolean
   /** Null: nobody here may. Takes the ids that were ticked; resolves when it is settled. */
   readonly onConfirm: ((ticked: readonly string[]) => Promise<void>) | null
 }
 
-export function Entries({ digest, entries, onConfirm }: EntriesProps) {
+export function Entries({ digest, entries, isConfirmed = false, onConfirm }: EntriesProps) {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const [isBusy, setBusy] = useState(false)
   const left = entries.filter(({ id, severity }) => severity === 'tick' && !ticked.has(id)).length
@@ -33,7 +35,7 @@ export function Entries({ digest, entries, onConfirm }: EntriesProps) {
           <ConfirmationEntry
             key={entry.id}
             entry={entry}
-            isTicked={ticked.has(entry.id)}
+            isTicked={isConfirmed || ticked.has(entry.id)}
             onTick={onConfirm === null ? null : isOn => tick(entry.id, isOn)}
           />
         ))}
