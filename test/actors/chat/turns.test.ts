@@ -357,3 +357,28 @@ test('a cancel ends calls and questions, and a deleted session leaves no open ap
       { status: 'cancelled' },
     ])
 })
+
+test('a confirmation is answered at once, and neither ends an answer nor withdraws what waits', async t => {
+  const confirmed = { workflowId: 'wf_1', workflowName: '*Wiper*', page: 'http://localhost/workflows/wf_1' }
+  const session = opened()
+  session.tell(say('look'))
+  session.tell(say('Confirm', { confirmed, onBusy: 'interrupt' }))
+  t.match(session.said.at(-1), ['assistant', /Wiper.* is confirmed/])
+  t.strictSame(
+    session.pending.map(({ text }) => text),
+    ['look'],
+  )
+  turn(session, '', 'pay?')
+  t.equal(approvals(session).length, 1)
+  const first = session.tell(say('Confirm again', { confirmed }))
+  t.match(session.events.at(-1), {
+    type: 'answered',
+    message: {
+      id: first.answerId,
+      content: '**\\*Wiper\\*** is confirmed: it may start by itself from now on.',
+      parts: [{}, { type: 'confirmation', workflowId: 'wf_1', confirmation: null, mayConfirm: false }],
+    },
+  })
+  t.notOk(session.events.some(({ type }) => type === 'call-decided'))
+  t.strictSame(session.tell(say('Confirm again', { confirmed })), first, 'the same message is taken once')
+})

@@ -136,3 +136,14 @@ test('a failed answer is an error of the run, a cancelled one a cancelled run', 
   t.match(deleted.last, { type: 'RUN_ERROR', code: 'deleted' })
   t.match(deleted.stream.farewell(), { type: 'RUN_ERROR', code: 'unavailable' })
 })
+
+test('what is to be confirmed is said in the text, and is a custom event', async t => {
+  const { messages, stream, agent } = await read([says.doneWithConfirmation()])
+  t.ok(stream.isOver)
+  t.match(messages, [{ content: /confirms it: http:/ }])
+  const value = { workflowId: 'wf_1', confirmation: { digest: 'd1' } }
+  t.match(
+    agent.events.filter(event => 'name' in event),
+    [{ type: 'CUSTOM', name: 'confirmation', value }],
+  )
+})

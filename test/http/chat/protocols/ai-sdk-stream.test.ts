@@ -159,3 +159,13 @@ test('a step of an execution and the title of the session are transient', async 
     { type: 'data-session', data: { title: 'Ada' }, transient: true },
   ])
 })
+
+test('what is to be confirmed is said in the text, and is a data part', async t => {
+  const message = await read(chunksOf([says.doneWithConfirmation()]).chunks)
+  const data = { workflowName: 'Wiper', confirmation: { digest: 'd1' } }
+  t.match(message?.parts, [
+    { type: 'step-start' },
+    { type: 'text', text: /confirms it: http:/ },
+    { type: 'data-confirmation', id: 'wf_1', data },
+  ])
+})

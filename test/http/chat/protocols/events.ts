@@ -54,3 +54,16 @@ export function done(content: string, given: Partial<ChatMessage> = {}): ChatEve
   }
   return { event: 'done', data: { message } }
 }
+
+/** The end of an answer that has made a workflow which somebody has to confirm. */
+export function doneWithConfirmation(): ChatEvent {
+  const confirmation = { digest: 'd1', entries: [], accepted: false, required: true }
+  const named = { workflowId: 'wf_1', workflowName: 'Wiper', page: 'http://localhost/workflows/wf_1' }
+  const text = `Somebody confirms it: ${named.page}`
+  return done(text, {
+    parts: [
+      { type: 'text', text, standsFor: 'wf_1' },
+      { type: 'confirmation', ...named, confirmation, mayConfirm: true },
+    ],
+  })
+}
