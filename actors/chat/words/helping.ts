@@ -43,7 +43,7 @@ const elsewhere: Readonly<Record<Elsewhere, string>> = {
   delete:
     'Workflows are not deleted or renamed from the chat. Do it in the workflow itself. Nothing was changed.',
   change:
-    'Workflows are not changed from the chat. Open the workflow and change its prompt. Nothing was changed.',
+    'Workflows are not changed from the chat where no language model answers. Open the workflow and change its prompt. Nothing was changed.',
   schedule:
     'Schedules are not set from the chat. Open the workflow, or make one whose prompt says when: "new workflow: Every Monday at 9 ...". Nothing was changed.',
   all: 'I do one thing at a time, so that nothing happens by accident. Nothing was done: name the one that you mean.',

@@ -111,6 +111,8 @@ test('a key without the scope reads the list and confirms nothing; a budget, a t
   const seen = (await page.get(path)).body.flatMap((message: Anything) => parts(message, 'confirmation'))
   t.match(seen, [{ mayConfirm: false, confirmation: { entries: [{ id: 'effect:wipe' }] } }])
   t.match(await send({ confirmation }, page), { status: 403, body: { error: /the scope confirm/ } })
+  const described = (await send({ message: 'describe Wiper' })).body.reply
+  t.match(parts(described, 'confirmation'), [{ workflowId: card.workflowId }], 'it is shown again')
   const chatting = await keyOf({ scopes: ['chat'] })
   t.equal((await chatting.post(path, { confirmation })).status, 404, 'it is not their session')
   const own = `/api/v1/chat/sessions/${(await chatting.post('/api/v1/chat/sessions', {})).body.id}/messages`
