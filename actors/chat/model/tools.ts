@@ -4,19 +4,11 @@
 // 2. Whoever may only chat gets no tools of the hub: those act with the credentials of the organization.
 
 import { toolCu } from '../../../domain/billing/meter.ts'
-import type { ServiceAnswer } from '../../../domain/chat/service-calls.ts'
 import type { Speaker } from '../../../domain/chat/speaker.ts'
-import type { JsonObject, JsonSchema } from '../../../domain/json.ts'
-import { stepErrorCode } from '../../../domain/tools/failures/step-errors.ts'
+import type { JsonSchema } from '../../../domain/json.ts'
 import { rpcName } from '../../../domain/tools/offered-name.ts'
 import { toolSearch } from '../../../domain/tools/search/tool-search.ts'
-import {
-  type HubTool,
-  offeredName,
-  splitOfferedName,
-  type ToolEffect,
-  type ToolResult,
-} from '../../../domain/tools/tool.ts'
+import { type HubTool, offeredName, splitOfferedName, type ToolEffect } from '../../../domain/tools/tool.ts'
 import { allowsTool, type ToolAllowance } from '../../../domain/tools/tool-allowance.ts'
 import type { Hub } from '../../../rpc/hub.ts'
 import type { Outside } from '../../../runtime/actor.ts'
@@ -27,10 +19,9 @@ import {
   type ModelCallResult,
   type ModelRights,
 } from '../../model-calls/model-calls.ts'
-import { followMs } from '../answering.ts'
 import type { CallEffect, CallResult } from '../protocol.ts'
-import { askDesk, type DeskCall, deskCall, serviceCalls } from '../service.ts'
-import { changeTool, changeWorkflow } from './changing.ts'
+import { askDesk } from '../service.ts'
+import { callOwn } from './own-calls.ts'
 
 /** A tool as the model sees it. */
 export interface ChatTool {
@@ -155,8 +146,7 @@ export async function makeCall(
     own(wanted) {
       const own = desk.tools.find(one => one.name === wanted)
       if (own === undefined) return null
-      const call = own.name === changeTool.name ? callChange : callService
-      return { ...own, call: () => call(asker, id, own, args, outside) }
+      return { ...own, call: () => callOwn({ ...asker, id }, own, args, outside) }
     },
   }
   const result = await callForModel(parts, call, rights, outside)
@@ -173,32 +163,4 @@ function resultOf(result: ModelCallResult): CallResult {
     ...(remembers !== undefined && { remembers }),
     ...(why != null && { why }),
   }
-}
-
-async function callChange(
-  asker: Asker,
-  id: string,
-  _: ServiceTool,
-  args: JsonObject,
-  outside: Outside,
-): Promise<ToolResult> {
-  return toolResultOf(await changeWorkflow(serviceCalls({ ...asker, id }, outside), args))
-}
-
-async function callService(
-  asker: Asker,
-  callId: string,
-  { route }: ServiceTool,
-  args: JsonObject,
-  outside: Outside,
-): Promise<ToolResult | null> {
-  const facts = { ...asker, key: callId, route, args, waitMs: followMs }
-  const call: DeskCall = { type: 'service-call', isTool: true, ...facts }
-  const answer = await deskCall(call, outside)
-  return answer === null ? null : toolResultOf(answer)
-}
-
-function toolResultOf(answer: ServiceAnswer): ToolResult {
-  if (answer.ok) return { ok: true, output: answer.value }
-  return { ok: false, error: { code: stepErrorCode(answer.code), message: answer.message, retryable: false } }
 }
