@@ -6,17 +6,10 @@
 import { toolCu } from '../../../domain/billing/meter.ts'
 import type { ServiceAnswer } from '../../../domain/chat/service-calls.ts'
 import type { Speaker } from '../../../domain/chat/speaker.ts'
-import type { JsonObject, JsonSchema } from '../../../domain/json.ts'
-import { stepErrorCode } from '../../../domain/tools/failures/step-errors.ts'
+import type { JsonSchema } from '../../../domain/json.ts'
 import { rpcName } from '../../../domain/tools/offered-name.ts'
 import { toolSearch } from '../../../domain/tools/search/tool-search.ts'
-import {
-  type HubTool,
-  offeredName,
-  splitOfferedName,
-  type ToolEffect,
-  type ToolResult,
-} from '../../../domain/tools/tool.ts'
+import { type HubTool, offeredName, splitOfferedName, type ToolEffect } from '../../../domain/tools/tool.ts'
 import { allowsTool, type ToolAllowance } from '../../../domain/tools/tool-allowance.ts'
 import type { Hub } from '../../../rpc/hub.ts'
 import type { Outside } from '../../../runtime/actor.ts'
@@ -27,10 +20,14 @@ import {
   type ModelCallResult,
   type ModelRights,
 } from '../../model-calls/model-calls.ts'
-import { followMs } from '../answering.ts'
 import type { CallEffect, CallResult } from '../protocol.ts'
+<<<<<<< HEAD
 import { askDesk, type DeskCall, deskCall, serviceCalls } from '../service.ts'
 import { changeTool, changeWorkflow } from './changing.ts'
+=======
+import { askDesk } from '../service.ts'
+import { callOwn } from './own-calls.ts'
+>>>>>>> w-card
 
 /** A tool as the model sees it. */
 export interface ChatTool {
@@ -155,8 +152,12 @@ export async function makeCall(
     own(wanted) {
       const own = desk.tools.find(one => one.name === wanted)
       if (own === undefined) return null
+<<<<<<< HEAD
       const call = own.name === changeTool.name ? callChange : callService
       return { ...own, call: () => call(asker, id, own, args, outside) }
+=======
+      return { ...own, call: () => callOwn({ ...asker, id }, own, args, outside) }
+>>>>>>> w-card
     },
   }
   const result = await callForModel(parts, call, rights, outside)
@@ -174,6 +175,7 @@ function resultOf(result: ModelCallResult): CallResult {
     ...(why != null && { why }),
   }
 }
+<<<<<<< HEAD
 
 async function callChange(
   asker: Asker,
@@ -202,3 +204,5 @@ function toolResultOf(answer: ServiceAnswer): ToolResult {
   if (answer.ok) return { ok: true, output: answer.value }
   return { ok: false, error: { code: stepErrorCode(answer.code), message: answer.message, retryable: false } }
 }
+=======
+>>>>>>> w-card
