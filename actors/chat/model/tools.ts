@@ -4,7 +4,6 @@
 // 2. Whoever may only chat gets no tools of the hub: those act with the credentials of the organization.
 
 import { toolCu } from '../../../domain/billing/meter.ts'
-import type { ServiceAnswer } from '../../../domain/chat/service-calls.ts'
 import type { Speaker } from '../../../domain/chat/speaker.ts'
 import type { JsonSchema } from '../../../domain/json.ts'
 import { rpcName } from '../../../domain/tools/offered-name.ts'
@@ -21,13 +20,8 @@ import {
   type ModelRights,
 } from '../../model-calls/model-calls.ts'
 import type { CallEffect, CallResult } from '../protocol.ts'
-<<<<<<< HEAD
-import { askDesk, type DeskCall, deskCall, serviceCalls } from '../service.ts'
-import { changeTool, changeWorkflow } from './changing.ts'
-=======
 import { askDesk } from '../service.ts'
 import { callOwn } from './own-calls.ts'
->>>>>>> w-card
 
 /** A tool as the model sees it. */
 export interface ChatTool {
@@ -152,12 +146,7 @@ export async function makeCall(
     own(wanted) {
       const own = desk.tools.find(one => one.name === wanted)
       if (own === undefined) return null
-<<<<<<< HEAD
-      const call = own.name === changeTool.name ? callChange : callService
-      return { ...own, call: () => call(asker, id, own, args, outside) }
-=======
       return { ...own, call: () => callOwn({ ...asker, id }, own, args, outside) }
->>>>>>> w-card
     },
   }
   const result = await callForModel(parts, call, rights, outside)
@@ -175,34 +164,3 @@ function resultOf(result: ModelCallResult): CallResult {
     ...(why != null && { why }),
   }
 }
-<<<<<<< HEAD
-
-async function callChange(
-  asker: Asker,
-  id: string,
-  _: ServiceTool,
-  args: JsonObject,
-  outside: Outside,
-): Promise<ToolResult> {
-  return toolResultOf(await changeWorkflow(serviceCalls({ ...asker, id }, outside), args))
-}
-
-async function callService(
-  asker: Asker,
-  callId: string,
-  { route }: ServiceTool,
-  args: JsonObject,
-  outside: Outside,
-): Promise<ToolResult | null> {
-  const facts = { ...asker, key: callId, route, args, waitMs: followMs }
-  const call: DeskCall = { type: 'service-call', isTool: true, ...facts }
-  const answer = await deskCall(call, outside)
-  return answer === null ? null : toolResultOf(answer)
-}
-
-function toolResultOf(answer: ServiceAnswer): ToolResult {
-  if (answer.ok) return { ok: true, output: answer.value }
-  return { ok: false, error: { code: stepErrorCode(answer.code), message: answer.message, retryable: false } }
-}
-=======
->>>>>>> w-card
