@@ -1,5 +1,5 @@
-// Compiles the plan of an answer; where it is wrong, mends it and compiles again, until it is right or nothing
-// more can be mended. Called by judged-answer.ts. What does not become right stays as it was sent.
+// Compiles the plan of an answer; where it is wrong, mends it and compiles again, until it is right or
+// nothing more can be mended. Called by judged-answer.ts. What does not become right stays as it was sent.
 import { type CompilerContext, compile } from '../../compiler/compiler.ts'
 import type { Noticed } from '../../compiler/noticed.ts'
 import type { Json, JsonObject } from '../../json.ts'

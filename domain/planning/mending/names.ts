@@ -76,6 +76,7 @@ export class Names {
       .filter(([said]) => /[^\w]|^\d/.test(said))
       .toSorted(([a], [b]) => b.length - a.length)
     return odd.reduce((text, [said, id]) => {
+      if (!text.includes(`steps.${said}`)) return text
       const at = new RegExp(`\\bsteps\\.${escaped(said)}(?![\\w-])`, 'g')
       return text.replaceAll(at, `steps.${id}`)
     }, source)

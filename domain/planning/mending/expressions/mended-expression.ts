@@ -10,7 +10,7 @@ import { withWrittenTexts } from './written-texts.ts'
 const rounds = 4
 
 /** In characters: a longer one is a program. */
-const longest = 4_000
+const longest = 2_000
 
 /** @returns null: it is right as it is, or nothing makes it right */
 export function mendedExpression(source: string): string | null {

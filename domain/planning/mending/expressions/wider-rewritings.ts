@@ -15,11 +15,24 @@ export function widelyRewritten(code: string): string {
     withFinds,
     withLengths,
   ]
-  return passes.reduce((text, pass) => pass(text), code)
+  // So many loops in one expression are a program, and each takes as long as the whole is.
+  if (code.split(/\sfor\s/).length > most) return code
+  return passes.reduce((text, pass) => repeated(text, pass), code)
 }
 
-/** Rewrites of one code; more would be a program. */
-const most = 20
+/** Of one construct in one expression; more would be a program. */
+const most = 12
+
+/** Each pass rewrites one place. */
+function repeated(code: string, pass: (code: string) => string): string {
+  let text = code
+  for (let count = 0; count < most; count++) {
+    const next = pass(text)
+    if (next === text) break
+    text = next
+  }
+  return text
+}
 
 /** `[x.a for x in list if cond]` */
 function withComprehensions(code: string): string {
@@ -27,7 +40,7 @@ function withComprehensions(code: string): string {
     const close = closingOf(code, at)
     if (close === -1) return code
     const list = comprehension(code.slice(at + 1, close), null)
-    if (list !== null) return withComprehensions(code.slice(0, at) + list + code.slice(close + 1))
+    if (list !== null) return code.slice(0, at) + list + code.slice(close + 1)
   }
   return code
 }
@@ -43,7 +56,7 @@ function withGenerators(code: string): string {
     const list = comprehension(code.slice(open + 1, close), kind)
     if (list === null) continue
     const call = kind === null ? `${name}(${list})` : list
-    return withGenerators(code.slice(0, index) + call + code.slice(close + 1))
+    return code.slice(0, index) + call + code.slice(close + 1)
   }
   return code
 }
@@ -90,7 +103,7 @@ function withNotIn(code: string): string {
   const end = operandEnd(code, from)
   const [value, list] = [code.slice(start, found.index), code.slice(from, end)]
   if (value === '' || list === '') return code
-  return withNotIn(`${code.slice(0, start)}!(${value} in ${list})${code.slice(end)}`)
+  return `${code.slice(0, start)}!(${value} in ${list})${code.slice(end)}`
 }
 
 /** `not a == b` is `!(a == b)`. */
@@ -100,9 +113,7 @@ function withNot(code: string): string {
   const from = found.index + found[0].length
   const stop = topLevelIndex(code, /&&|\|\||\?|,|:/, from)
   const end = stop === -1 ? endOfGroup(code, from) : stop
-  return withNot(
-    `${code.slice(0, found.index)}!(${code.slice(from, end).trim()})${stop === -1 ? '' : ' '}${code.slice(end)}`,
-  )
+  return `${code.slice(0, found.index)}!(${code.slice(from, end).trim()})${stop === -1 ? '' : ' '}${code.slice(end)}`
 }
 
 /** Where the brackets around end. */
@@ -123,22 +134,18 @@ function withJoins(code: string): string {
   const close = closingOf(code, open)
   if (close === -1) return code
   const call = `join(${code.slice(open + 1, close)}, ${found[1]})`
-  return withJoins(code.slice(0, found.index) + call + code.slice(close + 1))
+  return code.slice(0, found.index) + call + code.slice(close + 1)
 }
 
 /** `a ?? b ?? c`, the last one first. */
 function withDefaults(code: string): string {
-  let text = code
-  for (let round = 0; round < most; round++) {
-    const at = text.lastIndexOf('??')
-    if (at === -1) return text
-    const end = text.slice(0, at).trimEnd().length
-    const from = at + 2 + (/^\s*/.exec(text.slice(at + 2))?.[0].length ?? 0)
-    const [start, stop] = [operandStart(text, end), operandEnd(text, from)]
-    if (start === end || stop === from) return code
-    text = `${text.slice(0, start)}default(${text.slice(start, end)}, ${text.slice(from, stop)})${text.slice(stop)}`
-  }
-  return code
+  const at = code.lastIndexOf('??')
+  if (at === -1) return code
+  const end = code.slice(0, at).trimEnd().length
+  const from = at + 2 + (/^\s*/.exec(code.slice(at + 2))?.[0].length ?? 0)
+  const [start, stop] = [operandStart(code, end), operandEnd(code, from)]
+  if (start === end || stop === from) return code
+  return `${code.slice(0, start)}default(${code.slice(start, end)}, ${code.slice(from, stop)})${code.slice(stop)}`
 }
 
 /** `list.find(o, cond)` of an arrow: by one field, or the first that passes. */
@@ -171,7 +178,7 @@ export function withLengths(code: string): string {
     const open = openingOf(code, index)
     const [, name = ''] = /(\w+)$/.exec(code.slice(0, Math.max(open, 0))) ?? []
     if (!listCalls.includes(name)) continue
-    return withLengths(`${code.slice(0, index)}).size()${code.slice(index + ').length'.length)}`)
+    return `${code.slice(0, index)}).size()${code.slice(index + ').length'.length)}`
   }
   return code
 }
