@@ -23,7 +23,10 @@ export function saidNotation(prompt: string): Planned | null {
   if (found.errors.length > 0) {
     if (!isMeant(found)) return null
     const starts = lineStarts(prompt)
-    return planned({ steps: [] }, found.errors.map(error => diagnosticOf(error, prompt, starts)))
+    return planned(
+      { steps: [] },
+      found.errors.map(error => diagnosticOf(error, prompt, starts)),
+    )
   }
   if (found.plan.steps.length === 0) return null
   const { plan, faults } = readPlan(found.plan as unknown as Json)
@@ -76,6 +79,8 @@ const rightLines = new Map<StepKind, string>()
 
 function writeRightLine(kind: StepKind): string {
   const { plan } = readPlan({ steps: [...blockGuides[kind].example] })
-  const lines = write(plan).split('\n').map(line => line.replace(/^ *\d+\. /, ''))
+  const lines = write(plan)
+    .split('\n')
+    .map(line => line.replace(/^ *\d+\. /, ''))
   return lines.find(line => kindOf(line) === kind) ?? ''
 }

@@ -1,5 +1,6 @@
 // What a person confirms of a plan that a model or an agent made, before it starts by itself.
 import { Failure } from '../../../domain/failure.ts'
+import { withNotation } from '../../../domain/notation/notation-of.ts'
 import { Confirmation } from '../../../domain/planning/confirmation/entry.ts'
 import { refuseNoPerson, refuseUnticked } from '../../../domain/work/acceptance.ts'
 import { AcceptPlan, Workflow } from '../../../domain/work/workflow.ts'
@@ -47,6 +48,6 @@ export const confirmationRoutes = [
     const { versionId } = version
     const accepting = { versionId, digest, entries: body.entries, acceptedBy: userId }
     const accepted = await services.workflows.accept(organizationId, params.id, accepting)
-    return showWorkflow(services, organizationId, accepted)
+    return withNotation(await showWorkflow(services, organizationId, accepted))
   }),
 ]

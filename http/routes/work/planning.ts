@@ -1,6 +1,7 @@
 // What a prompt would become, and how it could go on: nothing is kept. For editors of prompts.
 
 import type { z } from 'zod'
+import { withNotation } from '../../../domain/notation/notation-of.ts'
 import { allows, type Caller } from '../../../domain/people/permissions.ts'
 import type { PlanningContext } from '../../../domain/plan/planning.ts'
 import { readPlan } from '../../../domain/plan/reading/read-plan.ts'
@@ -48,7 +49,7 @@ export const planningRoutes = [
         ? undefined
         : await plannedConfirmation(services, caller, said, made, signal)
       return {
-        ...made,
+        ...withNotation(made),
         ...{ start: showPlannedStarts(made.plan), schedule: showPlannedSchedule(made) },
         ...{ triggers: made.triggers ?? [], prompt: said },
         ...(confirmation && { confirmation }),
