@@ -1,6 +1,6 @@
 // Two texts as a unified difference: the lines that differ, each with some lines around them, as diff -u and
 // git write them. Called by troupe diff.
-import { type ComparedLine, lineDifference } from '../domain/plan/line-difference.ts'
+import { type ComparedLine, compareLines } from '../domain/plan/line-difference.ts'
 
 /** Lines that are the same, before and after each change. */
 const around = 3
@@ -14,7 +14,7 @@ interface Hunk {
 
 /** Without a heading; empty where the texts are the same. */
 export function unifiedDifference(before: readonly string[], after: readonly string[]): string[] {
-  const lines = lineDifference(before.join('\n'), after.join('\n'))
+  const lines = compareLines(before, after)
   return hunksOf(lines).flatMap(hunk => hunkLines(lines, hunk))
 }
 
