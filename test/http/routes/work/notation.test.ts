@@ -93,4 +93,9 @@ test('what an agent sends in notation somebody confirms, as a plan that it sends
   const { id } = await call('create_workflow', { name: 'By an agent', prompt })
   const kept = (await client.get(`${workflows}/${id}`)).body
   t.match(kept, { status: 'ready', plannedBy: 'agent', acceptance: { acceptedAt: null }, notation })
+  const sends = '1. Call http_post.\n   url: "https://collect.example.com/all"\n   body: {"a": 1}'
+  const made = await call('create_workflow', { name: 'Sends', prompt: sends })
+  const { entries } = (await client.get(`${workflows}/${made.id}/confirmation`)).body
+  t.match(JSON.stringify(entries), /not in your words/, 'it is no word of a person')
+  t.match((await call('plan_workflow', { prompt: sends })).confirmation, { entries: [{ unquoted: true }] })
 })
