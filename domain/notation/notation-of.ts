@@ -1,5 +1,5 @@
-// The notation of a plan that is answered to somebody. It takes some 10 to 25 µs for each step, so it is written
-// once for a plan that stays in memory, and of lists it is left out.
+// The notation of a plan that is answered to somebody. It takes some 10 to 25 µs for each step, so it is
+// written once for a plan that stays in memory, and of lists it is left out.
 import type { Plan } from '../plan/plan.ts'
 import { write } from './write.ts'
 

@@ -1,6 +1,6 @@
-// A prompt that is a plan in Troupe's notation (domain/notation): it says its steps exactly, so that nobody has
-// to find out what it means. Called before every planner (rpc/planning/notation-first.ts). Pure, and as quick
-// as the text is long.
+// A prompt that is a plan in Troupe's notation (domain/notation): it says its steps exactly, so that nobody
+// has to find out what it means. Called before every planner (rpc/planning/notation-first.ts). Pure, and as
+// quick as the text is long.
 // 1. A text that the notation reads without a fault, and that has steps, is that plan.
 // 2. A text with faults is meant as notation, and told what is wrong with it, where its first line says the
 //    version of the plan language, or where more than half of its lines are read. A request may have a line

@@ -47,8 +47,8 @@ export async function shownConfirmation(
 }
 
 /**
- * What a person has said. A plan in notation that a model or an agent sends as the prompt is none of it, so that
- * nothing in it counts as asked for.
+ * What a person has said. A plan in notation that a model or an agent sends as the prompt is none of it, so
+ * that nothing in it counts as asked for.
  */
 function wordsIn(prompt: string, isOfMachine: boolean): string {
   return isOfMachine && saidNotation(prompt) !== null ? '' : prompt
