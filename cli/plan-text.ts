@@ -11,16 +11,22 @@ type Shown = Pick<
   'prompt' | 'plan' | 'diagnostics' | 'explanation' | 'schedule' | 'inputsSchema' | 'status' | 'cu'
 > & { readonly triggers?: readonly PromptTrigger[] }
 
-export function planText(shown: Shown): string[] {
-  const { plan, explanation, prompt, diagnostics } = shown
+/** @param steps the lines of its steps. Default: their ids and titles */
+export function planText(shown: Shown, steps: readonly string[] = outline(shown.plan.steps)): string[] {
+  const { explanation, prompt, diagnostics } = shown
   return [
-    ...outline(plan.steps),
+    ...steps,
     ...costText(shown),
     ...scheduleText(shown),
     ...triggersText(shown),
     ...(explanation === null ? [] : ['', ...explanation.split('\n')]),
     ...markedDiagnostics(prompt, diagnostics),
   ]
+}
+
+/** The plan itself; nothing without steps. */
+export function notationLines({ notation }: { readonly notation?: string | undefined }): string[] {
+  return notation === undefined ? [] : notation.trimEnd().split('\n')
 }
 
 /** `inputs: orders, name`; nothing without inputs. */

@@ -39,6 +39,7 @@ export function createProgram({ stdout, stderr }: Streams, perform: Perform): Co
     .configureOutput({ writeOut: text => stdout.write(text), writeErr: text => stderr.write(text) })
     .showHelpAfterError('(run troupe --help for the list of commands)')
   addSession(program, perform)
+  addShow(program, perform)
   addWorkflows(describe(program, 'workflows', 'list, show, create and run workflows'), perform)
   addPlan(program, perform)
   addDiff(program, perform)
@@ -68,9 +69,7 @@ function addSession(program: Command, perform: Perform): void {
 
 function addWorkflows(workflows: Command, perform: Perform): void {
   describe(workflows, 'list', 'list all workflows').action(() => perform(listWorkflows))
-  describe(workflows, 'show <workflow>', 'show the prompt, plan and inputs of a workflow').action(reference =>
-    perform(context => showWorkflow(context, reference)),
-  )
+  addShow(workflows, perform)
   describe(workflows, 'create', 'create a workflow from a prompt')
     .requiredOption('--name <name>', 'name of the workflow')
     .option('--prompt <text>', 'the prompt')
@@ -80,16 +79,25 @@ function addWorkflows(workflows: Command, perform: Perform): void {
   addRun(workflows, perform)
 }
 
+function addShow(parent: Command, perform: Perform): void {
+  describe(parent, 'show <workflow>', 'show the prompt, plan and inputs of a workflow')
+    .option('--notation', 'only the plan, in notation, as it can be written into a prompt')
+    .action((reference, options) => perform(context => showWorkflow(context, reference, options)))
+}
+
 function addPlan(program: Command, perform: Perform): void {
-  describe(program, 'plan [prompt]', 'show what a prompt would become, and keep nothing')
+  const what = 'show the plan that a prompt or a file would become, in notation, and keep nothing'
+  describe(program, 'plan [prompt]', `${what}; - is standard input`)
     .option('-f, --file <file>', 'a file with the prompt; - for standard input')
     .action((prompt, { file }) => perform(context => plan(context, { prompt, file })))
 }
 
 function addDiff(program: Command, perform: Perform): void {
-  describe(program, 'diff <workflow> <a> <b>', 'show what changed from version a to version b').action(
-    (reference, a, b) => perform(context => diff(context, reference, a, b)),
-  )
+  describe(
+    program,
+    'diff <workflow> [from] [to]',
+    'show what changed between two versions, in notation; by default to the active one, from the one before',
+  ).action((reference, from, to) => perform(context => diff(context, reference, { from, to })))
 }
 
 function addRehearsals(program: Command, perform: Perform): void {

@@ -51,6 +51,7 @@ import { createModels } from '../rpc/models/models.ts'
 import { openHub } from '../rpc/open-hub.ts'
 import { createOutbound, type Outbound } from '../rpc/outbound/outbound.ts'
 import { boundedPlanner } from '../rpc/planning/bounded-planner.ts'
+import { notationFirst } from '../rpc/planning/notation-first.ts'
 import { writingPlanner } from '../rpc/planning/writing-planner.ts'
 import { openProviders } from '../rpc/sign-in/providers.ts'
 import type { StdioServers } from '../rpc/stdio/stdio-servers.ts'
@@ -258,13 +259,15 @@ export async function openServices({
     }),
     compiler: createCompiler({
       hub,
-      planner: boundedPlanner(
-        planner ??
-          writingPlanner({
-            ...{ reader: thinking.reader, models, thinking, clock: systemClock },
-            answers: modelAnswerStore(database, systemClock),
-          }),
-        systemClock,
+      planner: notationFirst(
+        boundedPlanner(
+          planner ??
+            writingPlanner({
+              ...{ reader: thinking.reader, models, thinking, clock: systemClock },
+              answers: modelAnswerStore(database, systemClock),
+            }),
+          systemClock,
+        ),
       ),
       thinking,
       clock: systemClock,

@@ -1,24 +1,49 @@
-// troupe diff: what changed between two versions of a workflow.
+// troupe diff: what changed between two versions of a workflow: its plan, as the lines of the notation that
+// differ, then what follows from that for those who run it.
 import type { VersionDifference } from '../../domain/work/versions/version-difference.ts'
 import type { Context } from '../context.ts'
-import { exitCodes } from '../exit-codes.ts'
+import { exitCodes, UsageError } from '../exit-codes.ts'
+import { notationLines } from '../plan-text.ts'
+import { unifiedDifference } from '../unified-difference.ts'
 import { findWorkflow } from '../workflow-reference.ts'
 
-export async function diff(context: Context, reference: string, a: string, b: string): Promise<number> {
+export interface Versions {
+  /** Numbers. Default: the one before `to`. */
+  readonly from?: string | undefined
+  /** Default: the active one. */
+  readonly to?: string | undefined
+}
+
+export async function diff(context: Context, reference: string, versions: Versions): Promise<number> {
   const troupe = await context.connect()
-  const { id, name } = await findWorkflow(troupe, reference)
+  const { id, name, version } = await findWorkflow(troupe, reference)
+  const { from: a = before(name, version), to: b = `${version}` } = versions
   const found = await troupe('GET /api/v1/workflows/:id/versions/:a/diff/:b', { params: { id, a, b } })
-  context.output.result(found, [`${name}  version ${found.from} -> ${found.to}`, ...differenceText(found)])
+  const [old, made] = await Promise.all(
+    [a, b].map(each =>
+      troupe('GET /api/v1/workflows/:id/versions/:version', { params: { id, version: each } }),
+    ),
+  )
+  const changed = unifiedDifference(notationLines(old!), notationLines(made!))
+  const plan =
+    changed.length === 0 ? ['the plan is the same'] : [`--- ${name} ${a}`, `+++ ${name} ${b}`, ...changed]
+  context.output.result(found, [...plan, ...differenceText(found)])
   return exitCodes.ok
+}
+
+/** @throws {UsageError} there is none */
+function before(name: string, version: number): string {
+  if (version > 1) return `${version - 1}`
+  throw new UsageError(`${name} has no version before 1: say which two are compared`)
 }
 
 const signs = { same: ' ', removed: '-', added: '+' } as const
 
+/** All but the steps, and what starts them, which the notation says. */
 function differenceText(found: VersionDifference): string[] {
-  const { prompt, steps, inputsSchema, tools, credentials, cu } = found
+  const { prompt, inputsSchema, tools, credentials, cu } = found
   return [
     ...section('prompt', isSame(prompt) ? [] : prompt.map(({ kind, text }) => `${signs[kind]} ${text}`)),
-    ...section('steps', stepLines(steps)),
     ...section(
       'inputs',
       inputsSchema.map(
@@ -37,17 +62,6 @@ function section(title: string, lines: readonly string[]): string[] {
 
 function isSame(prompt: VersionDifference['prompt']): boolean {
   return prompt.every(({ kind }) => kind === 'same')
-}
-
-function stepLines({ added, removed, changed }: VersionDifference['steps']): string[] {
-  return [
-    ...removed.map(({ id, title }) => `- ${id}  ${title}`),
-    ...added.map(({ id, title }) => `+ ${id}  ${title}`),
-    ...changed.flatMap(({ id, title, fields }) => [
-      `~ ${id}  ${title}`,
-      ...fields.map(({ field, before, after }) => `    ${field}: ${value(before)} -> ${value(after)}`),
-    ]),
-  ]
 }
 
 function usedLines({ added, removed }: VersionDifference['tools']): string[] {

@@ -1,17 +1,25 @@
-// troupe plan: what a prompt would become, without keeping it.
+// troupe plan: what a prompt would become, in notation, without keeping it.
+import { existsSync, statSync } from 'node:fs'
 import type { Context } from '../context.ts'
 import { exitCodes, UsageError } from '../exit-codes.ts'
-import { inputsText, planText } from '../plan-text.ts'
+import { inputsText, notationLines, planText } from '../plan-text.ts'
 import { type PromptOptions, readPrompt } from '../prompt.ts'
 
 /** Ends with 1 when the plan could not run as it is. */
 export async function plan(context: Context, { prompt: typed, file }: PromptOptions): Promise<number> {
   if (typed !== undefined && file !== undefined) throw new UsageError('expected a prompt or --file, not both')
-  const expected = 'a prompt in quotes, --file, or the prompt on standard input'
-  const prompt = await readPrompt(context, { prompt: typed, file }, expected)
+  const expected = 'a prompt in quotes, a file, or the prompt on standard input'
+  const named = typed !== undefined && isFile(typed)
+  const prompt = await readPrompt(context, named ? { file: typed } : { prompt: typed, file }, expected)
   const troupe = await context.connect()
   const planned = await troupe('POST /api/v1/workflows/plan', { body: { prompt } })
-  const text = [`status: ${planned.status}`, ...inputsText(planned), '', ...planText(planned)]
+  const steps = notationLines(planned)
+  const text = [`status: ${planned.status}`, ...inputsText(planned), '', ...planText(planned, steps)]
   context.output.result(planned, text)
   return planned.status === 'ready' ? exitCodes.ok : exitCodes.failed
+}
+
+/** What names a file is meant as the file; `-` is standard input. */
+function isFile(typed: string): boolean {
+  return typed === '-' || (existsSync(typed) && statSync(typed).isFile())
 }

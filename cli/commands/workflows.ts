@@ -4,7 +4,7 @@ import type { Workflow } from '../../domain/work/workflow.ts'
 import type { Context } from '../context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { moment, table } from '../output.ts'
-import { inputsText, planText } from '../plan-text.ts'
+import { inputsText, notationLines, planText } from '../plan-text.ts'
 import { type PromptOptions, readPrompt } from '../prompt.ts'
 import { findWorkflow } from '../workflow-reference.ts'
 
@@ -23,9 +23,18 @@ export async function listWorkflows(context: Context): Promise<number> {
   return exitCodes.ok
 }
 
-export async function showWorkflow(context: Context, reference: string): Promise<number> {
+export interface ShowOptions {
+  /** Only the plan. */
+  readonly notation?: boolean
+}
+
+export async function showWorkflow(
+  context: Context,
+  reference: string,
+  { notation = false }: ShowOptions,
+): Promise<number> {
   const workflow = await findWorkflow(await context.connect(), reference)
-  context.output.result(workflow, describe(workflow))
+  context.output.result(workflow, notation ? notationLines(workflow) : describe(workflow))
   return exitCodes.ok
 }
 

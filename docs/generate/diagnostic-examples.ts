@@ -8,6 +8,7 @@ import { PlanSchema } from '../../domain/plan/plan-schema.ts'
 import { readPlan } from '../../domain/plan/reading/read-plan.ts'
 import { plan } from '../../domain/planner/planner.ts'
 import { judgeAnswer } from '../../domain/planning/judged-answer.ts'
+import { saidNotation } from '../../domain/planning/said-notation.ts'
 import type { HubTool } from '../../domain/tools/tool.ts'
 import { builtinTools } from '../../rpc/builtin/builtin-tools.ts'
 import { timedOut } from '../../rpc/planning/bounded-planner.ts'
@@ -112,6 +113,8 @@ const examples: Readonly<
   BAD_SCHEDULE: 'Every day at 9, get https://example.com. Every day at 10, get https://example.com.',
   UNKNOWN_ASSIGNEE: 'Ask Anna to approve, then get https://example.com',
   ASSUMED: 'Every day at 9, get https://example.com',
+  NOTATION:
+    '1. Call http_get with url: {{inputs.page}}.\n2. Let found be {{steps.http_get.body}}.\n3. Return found.',
   BAD_SHAPE: sent({ steps: [given('a', { timeoutMs: '5 minutes' })] }),
   UNKNOWN_KEY: sent({ steps: [get({ condition: 'inputs.isOpen' })] }),
   EMPTY_PLAN: '',
@@ -317,7 +320,11 @@ function lateExample(): DiagnosedExample {
 }
 
 function compiled(example: Example): Compilation {
-  if (typeof example === 'string') return plan(example, tools, world)
+  if (typeof example === 'string') {
+    const noted = saidNotation(example)
+    if (noted === null) return plan(example, tools, world)
+    return compile(noted.plan, { ...world, tools, diagnostics: noted.diagnostics })
+  }
   if ('steps' in example) return compile(example, { ...world, tools })
   const { plan: read, faults } = readPlan(example.sent)
   return compile(read, { ...world, tools, diagnostics: faults })

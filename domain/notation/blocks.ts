@@ -22,7 +22,8 @@ export interface Reading {
 
 /** Characters of what stands in a line although it could stand below. */
 const longest = { code: 60, schema: 80 } as const
-const oddities = /[^\n\t\P{Cc}]|[ \t](?:\n|$)|[\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]|\p{Cs}/u
+const oddities =
+  /[^\n\t\P{Cc}]|[ \t](?:\n|$)|[\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]|\p{Cs}/u
 
 /** A value in the line, or below it where it is a text of several lines. */
 export function writeArgument(value: Argument, { below }: Writing): string {

@@ -13,8 +13,13 @@ const openings = Object.entries(blocks)
   .sort((a, b) => b.words.length - a.words.length)
 
 export function kindAt(cursor: Cursor): StepKind {
-  const found = openings.find(({ words }) => cursor.startsWith(words))
-  if (found !== undefined) return found.kind
+  const kind = kindOf(cursor.text.slice(cursor.at))
+  if (kind !== null) return kind
   const known = openings.map(({ words }) => words)
   return cursor.fail(`a step that begins with ${expectedOf(cursor, known)}`)
+}
+
+/** Null: the words begin no step. */
+export function kindOf(words: string): StepKind | null {
+  return openings.find(each => words.startsWith(each.words))?.kind ?? null
 }

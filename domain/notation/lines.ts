@@ -27,6 +27,8 @@ export interface Line {
 export class Lines {
   readonly errors: NotationError[] = []
   readonly #lines: readonly string[]
+  /** Numbers of those that are wrong, or belong to what is wrong. */
+  readonly #unread = new Set<number>()
   #next = 0
   #peeked: { readonly at: number; readonly line: Line } | null = null
 
@@ -36,6 +38,13 @@ export class Lines {
 
   get isFull(): boolean {
     return this.errors.length >= notationBounds.errors
+  }
+
+  /** How many of the lines that say something were read, from 0 to 1. */
+  get share(): number {
+    const said = this.#lines.flatMap((line, at) => (line.trim() === '' ? [] : [at]))
+    const read = said.filter(at => at < this.#next && !this.#unread.has(at))
+    return read.length / Math.max(1, said.length)
   }
 
   /** The next line that says something; null at the end. */
@@ -50,11 +59,11 @@ export class Lines {
   }
 
   skip(): void {
-    this.#next += 1
+    this.#skipTo(this.#next + 1)
   }
 
   skipAll(): void {
-    this.#next = this.#lines.length
+    this.#skipTo(this.#lines.length)
   }
 
   /** Goes past the next line, which is there. @param skipped characters of it that are read already */
@@ -91,7 +100,12 @@ export class Lines {
     const [fence] = /^`{3,}/.exec(this.peek()!.text)!
     const indent = this.peek()!.indent
     const end = this.#closing(this.#next + 1, `${' '.repeat(indent)}${fence}`)
-    this.#next = end === -1 ? this.#lines.length : end + 1
+    this.#skipTo(end === -1 ? this.#lines.length : end + 1)
+  }
+
+  #skipTo(end: number): void {
+    for (let at = this.#next; at < end; at++) this.#unread.add(at)
+    this.#next = end
   }
 
   #closing(from: number, line: string): number {
@@ -100,6 +114,7 @@ export class Lines {
   }
 
   tell(message: string, line = this.#next + 1, column = 1): void {
+    this.#unread.add(line - 1)
     if (!this.isFull) this.errors.push({ line, column, message })
   }
 

@@ -17,19 +17,21 @@ export interface ReadNotation {
   readonly plan: Plan
   /** In the order of the text, at most so many as `notationBounds` says. */
   readonly errors: readonly NotationError[]
+  /** How many of the lines that say something were read, from 0 to 1. */
+  readonly share: number
 }
 
 export function read(text: string): ReadNotation {
   if (text.length > notationBounds.length) {
     const message = `expected at most ${notationBounds.length} characters, found ${text.length}`
-    return { plan: { steps: [] }, errors: [{ line: 1, column: 1, message }] }
+    return { plan: { steps: [] }, errors: [{ line: 1, column: 1, message }], share: 0 }
   }
   const lines = new Lines(text)
   const plan: Holder = {}
   readHead(lines, plan)
   plan['steps'] = new StepReader(lines).readAll()
   const errors = lines.errors.toSorted((a, b) => a.line - b.line || a.column - b.column)
-  return { plan: plan as unknown as Plan, errors }
+  return { plan: plan as unknown as Plan, errors, share: lines.share }
 }
 
 /** Each in its place; what is read is put into the plan. */

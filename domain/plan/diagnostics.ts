@@ -100,6 +100,11 @@ export const diagnosticCodes = {
     meaning: 'Some words can be read in more than one way, and the planner says which it took',
     instead: 'Nothing, if that is what you meant; otherwise say it as the message proposes',
   },
+  NOTATION: {
+    meaning:
+      "The prompt is a plan in Troupe's notation, and a line of it is wrong; a prompt counts as notation where most of its lines are read",
+    instead: 'Write what the message expects, at the line and column that it names',
+  },
   BAD_SHAPE: {
     meaning: 'A field of the plan is missing, or what was sent there is of another kind',
     instead: 'Send what the message expects; all faults of the shape are told at once, each with its step',

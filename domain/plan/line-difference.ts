@@ -1,5 +1,5 @@
 // The difference of two texts, line by line. Called by domain/work/versions/version-difference.ts, for
-// prompts.
+// prompts, and by the command line, for plans in notation.
 
 export interface ComparedLine {
   readonly kind: 'same' | 'removed' | 'added'
@@ -14,7 +14,11 @@ const tableCells = 1_000_000
 
 /** All lines of both, in an order in which they can be read; removed ones before added ones. */
 export function lineDifference(before: string, after: string): readonly ComparedLine[] {
-  const [a, b] = [before.split('\n'), after.split('\n')]
+  return compareLines(before.split('\n'), after.split('\n'))
+}
+
+/** The same of texts that may have no line at all. */
+export function compareLines(a: readonly string[], b: readonly string[]): readonly ComparedLine[] {
   let start = 0
   while (start < a.length && start < b.length && a[start] === b[start]) start++
   let end = 0

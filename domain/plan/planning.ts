@@ -83,8 +83,8 @@ export interface Planned extends Partial<SaidOfPlan> {
   readonly explanation: string | null
   /** Without a plan: what the sentences before the first that is not understood say. */
   readonly begun?: BegunPlan
-  /** Default: `reader`, the embedded one. */
-  readonly plannedBy?: 'reader' | 'model'
+  /** `author`: the prompt itself is the plan. Default: `reader`, the embedded one. */
+  readonly plannedBy?: 'reader' | 'model' | 'author'
 }
 
 /** A plan as far as a prompt was read. */

@@ -181,6 +181,11 @@ export const AcceptPlan = z.object({
     .meta({ description: 'Ids of the entries that were confirmed by themselves: all of severity `tick`' }),
 })
 
+/** Absent: the plan has no steps. */
+const Notation = z.string().optional().meta({
+  description: "The plan in Troupe's notation: as a prompt it is read as the same plan",
+})
+
 export const Workflow = z.object({
   id: z.string(),
   name: z.string(),
@@ -194,6 +199,7 @@ export const Workflow = z.object({
   version: z.int(),
   status: z.enum(['ready', 'needs_review']),
   plan: PlanSchema,
+  notation: Notation,
   diagnostics: z.array(DiagnosticSchema),
   /** The plan in words, for its author to check; null when the planner gave none. */
   explanation: z.string().nullable(),
@@ -215,19 +221,23 @@ export type Workflow = z.infer<typeof Workflow>
  * In a list, a `plan` that is too large has no steps; `diagnostics` and `inputsSchema` are then empty, and
  * `explanation` is null.
  */
-export const ListedWorkflow = Workflow.extend(truncatedField)
+export const ListedWorkflow = Workflow.omit({ notation: true }).extend(truncatedField)
 export type ListedWorkflow = z.infer<typeof ListedWorkflow>
 
 /** What is needed to find a workflow by its name. */
 export const WorkflowName = Workflow.pick({ id: true, name: true, slug: true, createdAt: true })
 export type WorkflowName = z.infer<typeof WorkflowName>
 
-/** A workflow as it is stored; the status of its schedule comes from the schedule's actor. */
-export type StoredWorkflow = Omit<Workflow, 'schedule'> & { readonly schedule: Schedule | null }
+/**
+ * A workflow as it is stored; the status of its schedule comes from the schedule's actor, and the notation is
+ * written of the plan.
+ */
+export type StoredWorkflow = Omit<Workflow, 'schedule' | 'notation'> & { readonly schedule: Schedule | null }
 export type StoredListedWorkflow = StoredWorkflow & Pick<ListedWorkflow, 'truncated'>
 
 export const PlannedWorkflow = Workflow.pick({
   plan: true,
+  notation: true,
   diagnostics: true,
   explanation: true,
   cu: true,
@@ -303,6 +313,7 @@ export const WorkflowVersion = z.object({
   version: z.int(),
   prompt: z.string(),
   plan: PlanSchema,
+  notation: Notation,
   diagnostics: z.array(DiagnosticSchema),
   explanation: z.string().nullable(),
   plannedBy: PlannedBy,
@@ -315,7 +326,7 @@ export const WorkflowVersion = z.object({
 export type WorkflowVersion = z.infer<typeof WorkflowVersion>
 
 /** In a list, as ListedWorkflow. */
-export const ListedVersion = WorkflowVersion.extend(truncatedField)
+export const ListedVersion = WorkflowVersion.omit({ notation: true }).extend(truncatedField)
 export type ListedVersion = z.infer<typeof ListedVersion>
 
 export type { Plan }

@@ -4,6 +4,7 @@
 
 import type { CompilerContext, NamedWorkflow } from '../../domain/compiler/compiler.ts'
 import type { NamedCredential } from '../../domain/compiler/secrets.ts'
+import type { Json } from '../../domain/json.ts'
 import { allows } from '../../domain/people/permissions.ts'
 import { policyOf } from '../../domain/plan/assignees.ts'
 import { blockOf } from '../../domain/plan/blocks/blocks.ts'
@@ -21,9 +22,9 @@ import type { PlanStart } from '../../domain/work/starts/said-starts.ts'
 import type { Hub } from '../../rpc/hub.ts'
 import type { Thinking } from '../../rpc/thinking/thinking.ts'
 import type { Clock } from '../../runtime/clock.ts'
-import type { Author, Compiler } from '../services.ts'
+import type { Author, Compiler, SentSaying } from '../services.ts'
 import { type KeyBudgets, planningPayer } from './planning-payer.ts'
-import { type Sent, saidOf, sentPlan, unreadable } from './sent-plan.ts'
+import { attributed, saidOf, sentPlan, unreadable } from './sent-plan.ts'
 
 export interface CompilerParts {
   readonly hub: Pick<Hub, 'list' | 'withheld'>
@@ -70,7 +71,7 @@ export function createCompiler(parts: CompilerParts): Compiler {
     async compile(author, prompt, plan, signal = new AbortController().signal, report, said = {}) {
       const isTyping = said.plannedBy === 'reader'
       const asking = { signal, isTyping, ...(report && { report }) }
-      return (await made(author, prompt, sentPlan(plan, said), asking)).compiled
+      return (await made(author, { prompt, plan, saying: said }, asking)).compiled
     },
 
     async confirm({ organizationId }, confirming, signal) {
@@ -81,7 +82,7 @@ export function createCompiler(parts: CompilerParts): Compiler {
     },
 
     async outline(author, prompt, given, asking, saying = {}) {
-      const { compiled, begun, tools } = await made(author, prompt, sentPlan(given, saying), asking)
+      const { compiled, begun, tools } = await made(author, { prompt, plan: given, saying }, asking)
       const { schedule, triggers = [] } = begun ?? compiled
       const plan = begun === undefined ? compiled.plan : { steps: begun.steps }
       const said = { plan, beginnings: { schedule, triggers } }
@@ -92,8 +93,7 @@ export function createCompiler(parts: CompilerParts): Compiler {
 
   async function made(
     writer: Author,
-    prompt: string,
-    sent: Sent | null,
+    { prompt, plan, saying }: Given,
     asking: Pick<PlanningContext, 'signal' | 'report' | 'isTyping' | 'revision'>,
   ) {
     const { organizationId } = writer
@@ -104,9 +104,10 @@ export function createCompiler(parts: CompilerParts): Compiler {
     const deadline = clock.now() + (report === undefined ? planningBounds.lifeMs : planningBounds.watchedMs)
     const payer = planningPayer(parts.monthBudgets, writer)
     const writing = { timeZone, ...(payer !== null && { payer }), isTyping }
+    const sent = sentPlan(plan, saying)
     const named = sent === null ? await namesFor(writer, prompt, isTyping) : {}
     const context = { ...given, organizationId, ...writing, ...named, deadline, ...asking, isTyping }
-    const planned = sent ?? (await planner.plan(prompt, context))
+    const planned = sent ?? attributed(await planner.plan(prompt, context), saying)
     const { plan: judged, plannedBy = 'reader', begun, ...said } = planned
     const judging = {
       ...given,
@@ -143,6 +144,14 @@ export function createCompiler(parts: CompilerParts): Compiler {
       ...(hasAgent && { models: await findModels(organizationId) }),
     }
   }
+}
+
+/** What somebody has sent. */
+interface Given {
+  readonly prompt: string
+  /** Null: the prompt is to be planned. */
+  readonly plan: Json | null
+  readonly saying: SentSaying
 }
 
 /** The names in the triggers of a prompt, and in the starts of a plan. */

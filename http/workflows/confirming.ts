@@ -6,6 +6,7 @@ import type { Caller } from '../../domain/people/permissions.ts'
 import type { AttributedPlan } from '../../domain/plan/plan.ts'
 import type { Confirmation } from '../../domain/planning/confirmation/entry.ts'
 import { withTimes } from '../../domain/planning/confirmation/times.ts'
+import { saidNotation } from '../../domain/planning/said-notation.ts'
 import type { WorkflowUse } from '../../domain/tools/marketplace/marketplace.ts'
 import { offeredName } from '../../domain/tools/tool.ts'
 import { needsConfirmation, refuseNoPerson, refuseUnticked } from '../../domain/work/acceptance.ts'
@@ -19,15 +20,16 @@ type Asking = Pick<Caller, 'organizationId'>
 export async function plannedConfirmation(
   services: Pick<Services, 'compiler' | 'organizations'>,
   asker: Asking,
-  request: string,
+  prompt: string,
   made: AttributedPlan,
   signal: AbortSignal,
 ): Promise<Confirmation | undefined> {
   const { plan, diagnostics, quotes = {}, assumptions = [], plannedBy } = made
   if (plan.steps.length === 0) return undefined
-  const confirming = { plan, request, quotes, assumptions, diagnostics }
+  const isOfMachine = needsConfirmation(plannedBy)
+  const confirming = { plan, request: wordsIn(prompt, isOfMachine), quotes, assumptions, diagnostics }
   const { digest, entries } = await services.compiler.confirm(asker, confirming, signal)
-  const required = needsConfirmation(plannedBy) && (await acceptsPlans(services, asker))
+  const required = isOfMachine && (await acceptsPlans(services, asker))
   return { digest, entries: withTimes(entries, plan.start, Date.now()), accepted: false, required }
 }
 
@@ -37,9 +39,9 @@ export async function shownConfirmation(
   asker: Asking,
   version: ConfirmableVersion,
 ): Promise<Confirmation> {
-  const { plan, prompt: request, diagnostics, said, digest: kept, isAccepted: accepted } = version
+  const { plan, prompt, diagnostics, said, digest: kept, isAccepted: accepted } = version
   const { quotes = {}, assumptions = [] } = said
-  const confirming = { plan, request, quotes, assumptions, diagnostics }
+  const confirming = { plan, request: wordsIn(prompt, kept !== null), quotes, assumptions, diagnostics }
   const { digest, entries } = await services.compiler.confirm(asker, confirming)
   const required = kept !== null && (await acceptsPlans(services, asker))
   return { digest, entries: withTimes(entries, plan.start, Date.now()), accepted, required }
@@ -78,6 +80,14 @@ export async function acceptRead(
   const { versionId } = version
   const accepting = { versionId, digest, entries: read.entries, acceptedBy: userId }
   return services.workflows.accept(organizationId, workflowId, accepting)
+}
+
+/**
+ * What a person has said. A plan in notation that a model or an agent sends as the prompt is none of it, so
+ * that nothing in it counts as asked for.
+ */
+function wordsIn(prompt: string, isOfMachine: boolean): string {
+  return isOfMachine && saidNotation(prompt) !== null ? '' : prompt
 }
 
 /** A workflow that an agent has just made or changed, with what is to be confirmed of it. */

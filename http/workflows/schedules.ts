@@ -3,6 +3,7 @@
 import { scheduleAddress } from '../../actors/schedule/client.ts'
 import { Failure } from '../../domain/failure.ts'
 import type { Json } from '../../domain/json.ts'
+import { withNotation } from '../../domain/notation/notation-of.ts'
 import type { Caller } from '../../domain/people/permissions.ts'
 import type { Compilation, Plan } from '../../domain/plan/plan.ts'
 import { withDefaults } from '../../domain/schema/defaults.ts'
@@ -156,14 +157,14 @@ export async function refuseUnstartable(
 
 type Shown<T extends StoredWorkflow> = Omit<T, 'schedule'> & Pick<Workflow, 'schedule'>
 
-/** The same after a change; first tells the schedule's actor. */
+/** The same after a change, with its notation; first tells the schedule's actor. */
 export async function withSyncedSchedule(
   services: Services,
   organizationId: string,
   workflow: StoredWorkflow,
 ): Promise<Workflow> {
   await services.schedules.syncSettings()
-  return showWorkflow(services, organizationId, workflow)
+  return withNotation(await showWorkflow(services, organizationId, workflow))
 }
 
 function compiledSchedule({ schedule }: Compilation): Schedule | null {

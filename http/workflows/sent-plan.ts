@@ -30,11 +30,18 @@ export type Sent = Omit<Planned, 'plannedBy'> & Pick<AttributedPlan, 'plannedBy'
 
 export function sentPlan(sent: Json | null, saying: SentSaying): Sent | null {
   if (sent === null) return null
-  const { quotes, assumptions, isByAgent = false } = saying
   const { plan, faults } = readPlan(sent)
-  const said = { ...(quotes && { quotes }), ...(assumptions && { assumptions }) }
-  const plannedBy = isByAgent ? 'agent' : saying.plannedBy === 'model' ? 'model' : 'author'
-  return { plan, diagnostics: faults, schedule: null, explanation: null, plannedBy, ...said }
+  return { plan, diagnostics: faults, schedule: null, explanation: null, ...attribution(saying) }
+}
+
+/** A prompt that is a plan in notation is as a plan that is sent: whoever sends it has written it. */
+export function attributed(planned: Planned, saying: SentSaying): Planned | Sent {
+  return planned.plannedBy === 'author' ? { ...planned, ...attribution(saying) } : planned
+}
+
+function attribution({ quotes, assumptions, plannedBy, isByAgent = false }: SentSaying) {
+  const by = isByAgent ? 'agent' : plannedBy === 'model' ? 'model' : 'author'
+  return { plannedBy: by, ...(quotes && { quotes }), ...(assumptions && { assumptions }) } as const
 }
 
 /** Of the messages that one line of text tells; the diagnostics have all. */

@@ -38,7 +38,7 @@ test('plan shows what a prompt becomes, with what is wrong under its words, and 
   const ready = await shell.run('plan', prompt)
   t.match(ready, {
     code: exitCodes.ok,
-    stdout: /^status: ready\ninputs: name\n\nword {2}[\s\S]*schedule: 0 9 /,
+    stdout: /^status: ready\ninputs: name\n\n1\. Let word be "hello, [\s\S]*schedule: 0 9 /,
   })
   const hooked = await shell.run('plan', 'When the webhook is called, return 1')
   t.match(hooked.stdout, /\ntrigger: its hook is called\n/)
@@ -51,7 +51,7 @@ test('plan shows what a prompt becomes, with what is wrong under its words, and 
   t.match(lines[marked + 2], /^error: .*Flurbelize/)
   const file = join(shell.home, 'prompt.txt')
   writeFileSync(file, 'Return 1')
-  for (const typed of [`plan -f ${file}`, 'plan -f -', 'plan'])
+  for (const typed of [`plan -f ${file}`, `plan ${file}`, 'plan -f -', 'plan -', 'plan'])
     t.match(
       await shell.json(typed, 'Return 1'),
       { status: 'ready', plan: { steps: [{ kind: 'return' }] } },
@@ -81,12 +81,52 @@ test('diff shows what changed between two versions of a workflow', async t => {
   await owner.client.put(`/api/v1/workflows/${id}`, { prompt: 'Return {{inputs.amount}}' })
   const shown = await shell.run('diff Versioned 1 2')
   t.equal(shown.code, exitCodes.ok)
-  t.match(
-    shown.stdout,
-    /version 1 -> 2[\s\S]*- Return 1\n[\s\S]*\+ Return \{\{inputs.amount\}\}[\s\S]*breaking: /,
-  )
+  t.match(shown.stdout, /- Return 1\n[\s\S]*\+ Return \{\{inputs.amount\}\}[\s\S]*breaking: /)
   t.match(await shell.json('diff Versioned 1 2'), { from: 1, to: 2 })
   t.equal((await shell.run('diff Versioned 1 3')).code, exitCodes.notFound)
+  await owner.client.post(`/api/v1/workflows/${id}/versions/1/activate`)
+  t.match(
+    (await shell.run('diff Versioned 2')).stdout,
+    /^--- Versioned 2\n\+\+\+ Versioned 1\n@@ -1,1 \+1,1 @@\n/,
+  )
+  t.match(await shell.run('diff Versioned'), { code: exitCodes.usage, stderr: /no version before 1/ })
+})
+
+const steps = (last: string) =>
+  `${Array.from({ length: 8 }, (_, at) => `${at + 1}. Let n${at} be ${at}.`).join('\n')}\n9. Return ${last}.`
+
+test('what show --notation prints of a workflow is a prompt that plans it, and diff compares it by lines', async t => {
+  const id = await createWorkflow('Noted', steps('{{steps.n7}}'))
+  const shown = await shell.run('show noted --notation')
+  t.match(shown, { code: exitCodes.ok, stdout: `${steps('{{steps.n7}}')}\n` })
+  t.match(await shell.run('plan -', shown.stdout), {
+    code: exitCodes.ok,
+    stdout: `status: ready\n\n${shown.stdout}\nan execution costs 1 CU\n`,
+  })
+  await owner.client.put(`/api/v1/workflows/${id}`, { prompt: steps('{{steps.n6}}') })
+  const compared = await shell.run('diff noted')
+  t.match(
+    compared.stdout,
+    `--- Noted 1
++++ Noted 2
+@@ -6,4 +6,4 @@
+ 6. Let n5 be 5.
+ 7. Let n6 be 6.
+ 8. Let n7 be 7.
+-9. Return {{steps.n7}}.
++9. Return {{steps.n6}}.
+`,
+  )
+  const wrong = await shell.run('plan -', steps('the last'))
+  t.equal(wrong.code, exitCodes.failed)
+  t.match(wrong.stdout, /\n {2}9\. Return the last\.\n {12}\^{9}\nerror: line 9, column 11: expected a value/)
+})
+
+test('show has the whole plan of a workflow that is found by its name, however large', async t => {
+  const value = 'x'.repeat(100_000)
+  const plan = { steps: [{ id: 'end', kind: 'return', value }] }
+  await owner.client.post('/api/v1/workflows', { name: 'Large', prompt: 'By hand', plan })
+  t.match((await shell.json('show large')).plan, plan)
 })
 
 test('with --json standard output is the execution and nothing else', async t => {

@@ -2,7 +2,7 @@
 // by its number.
 import type { Cursor } from './cursor.ts'
 
-const hidden = /[\u007f-\u009f\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g
+const hidden = /[\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g
 
 export function writeJsonText(text: string): string {
   return JSON.stringify(text).replace(

@@ -35,7 +35,7 @@ ${goal}
 1. Call get_plan_guide: it is the whole plan language.
 2. Find the tools of its steps by search_tools; their signatures say what they take and give. list_credentials has the names of secrets.
 3. Write the plan. Send it to plan_workflow, with my words as prompt and the words that ask for each step as quotes. Mend it until it is ready.
-4. Hold the explanation against the goal. Ask me when something is left open, and tell me what you took for granted.
+4. Hold the explanation against the goal; I read the plan best as its notation (detail: true has it). Ask me when something is left open, and tell me what you took for granted.
 5. Test it by dry_run_prompt with inputs like real ones, and tell me which effects it would have.
 6. When I agree, keep it by create_workflow with a name and a description, run it by execute_workflow with waitMs, and show me the output. If it is to start by itself, confirm_workflow asks me.`,
   },

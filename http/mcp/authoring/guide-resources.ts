@@ -13,7 +13,7 @@ const promptsUri = 'troupe://guide/prompts'
 export const guideResources: readonly WireResource[] = [
   guide(plansUri, 'How to write a plan: read this before you make a workflow'),
   ...blockKinds.map(kind => guide(`${plansUri}/${kind}`, `Block ${kind}: ${blockGuides[kind].title}`)),
-  guide(promptsUri, 'How to write a prompt in controlled English, in place of a plan'),
+  guide(promptsUri, 'How to write a prompt in place of a plan: in notation, or in controlled English'),
 ]
 
 /** The text behind a URI; null: it is no guide. */

@@ -1,21 +1,44 @@
-// The language of prompts in short, for models: the resource troupe://guide/prompts. Every prompt in a fence
-// is planned by a test.
+// What a prompt may be, in short, for models: the resource troupe://guide/prompts. Every prompt in a fence is
+// planned by a test.
 
 export const promptGuide = `# Write a prompt for Troupe
 
-A plan says more, and in any language: get_plan_guide, or troupe://guide/plans. This is the second choice. A prompt is
-controlled English, unless a language model plans here: sentences or a numbered list, one thing in each. A grammar reads it, together with the
-names and arguments of the tools. Every word belongs to one construct, or it is a diagnostic: nothing is guessed. Leave
-out reasons and politeness; put texts in quotes.
+Best send a plan as JSON: get_plan_guide, or troupe://guide/plans. A prompt can be the same plan, in notation, for people
+to read; or a request in sentences.
 
-## Write one
+## In notation
+
+A prompt that is exact notation is its plan, and nothing else reads it. Answers have \`notation\`, the plan so written, also of
+plans sent as JSON: change that text, and send it as the prompt.
+
+\`\`\`
+Start every weekday at 09:00 in Europe/Berlin.
+1. Call http_get with url: "https://example.com/orders". Call it page. Try up to 3 times.
+2. For each order of the list {{steps.page.body.orders}}, 5 at a time. Call it lines:
+   1. Let line be "{{order.item}}: {{order.amount}}".
+3. If {{steps.lines == []}}:
+   1. Fail with the message "no orders".
+   Otherwise:
+   1. Return {{steps.lines}}.
+\`\`\`
+
+An item is a step, and ends in a full stop; steps inside are indented by three blanks, below a line that ends in a colon.
+Values are JSON, computed ones {{CEL}}, also in a text; a step is \`steps.<id>\`. A wrong line is a diagnostic \`NOTATION\`: its line,
+its column, and what was expected there.
+
+## In sentences
+
+Without a language model here they are controlled English: sentences or a numbered list, one thing in each. Every word
+belongs to one construct, or it is a diagnostic: nothing is guessed. Leave out reasons; put texts in quotes.
+
+### Write one
 
 1. search_tools finds the tools of each step; describe_tool shows arguments and prompts that say the tool.
 2. plan_workflow says what a prompt would become. Diagnostics of severity error quote the words; take one of their
    \`fixes\`, or say it another way. Hold the explanation against the goal.
 3. dry_run_prompt runs it with inputs and without effects. Then create_workflow; with \`tool: true\` agents can run it.
 
-## Examples
+### Examples
 
 \`\`\`
 Set greeting to "Hello, {{inputs.name}}!". Return the greeting
@@ -26,12 +49,6 @@ Set greeting to "Hello, {{inputs.name}}!". Return the greeting
 2. Filter the orders where amount is greater than 100 and call it large
 3. Sort the large by amount descending
 4. Return the result
-\`\`\`
-
-\`\`\`
-1. Get {{inputs.url}}
-2. Sum the amount of the result and call it total
-3. If the total is more than 1000, return "large". Otherwise, return "small"
 \`\`\`
 
 \`\`\`
@@ -56,7 +73,7 @@ Set greeting to "Hello, {{inputs.name}}!". Return the greeting
 Every weekday at 9:00, get https://example.com/prices and return its body
 \`\`\`
 
-## What can be said
+### What can be said
 
 - Inputs: {{inputs.name}}, alone or in a quoted text. The schema of the inputs follows from where they stand.
 - A certain tool: its name in backticks, with its arguments: Call \`server__tool\` with text {{inputs.word}}
@@ -76,5 +93,5 @@ Every weekday at 9:00, get https://example.com/prices and return its body
 - The end: Return the result; Fail with "message"; Stop.
 
 Summarizing, drafting and the like need a language model or a tool that does it: they are refused without one.
-What a prompt cannot say, a plan can.
+What sentences cannot say, a plan can.
 `

@@ -1,4 +1,5 @@
 // What a person confirms of a plan that a model or an agent made, before it starts by itself.
+import { withNotation } from '../../../domain/notation/notation-of.ts'
 import { Confirmation } from '../../../domain/planning/confirmation/entry.ts'
 import { AcceptPlan, Workflow } from '../../../domain/work/workflow.ts'
 import { confirmWorkflow } from '../../mcp/route-tools/workflow-tools.ts'
@@ -30,6 +31,6 @@ export const confirmationRoutes = [
     repeatable: true,
   }).handle(async ({ caller, params, body }, services) => {
     const accepted = await acceptRead(services, caller, params.id, body)
-    return showWorkflow(services, caller.organizationId, accepted)
+    return withNotation(await showWorkflow(services, caller.organizationId, accepted))
   }),
 ]

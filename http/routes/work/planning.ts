@@ -1,12 +1,14 @@
 // What a prompt would become, and how it could go on: nothing is kept. For editors of prompts.
 
 import type { z } from 'zod'
+import { withNotation } from '../../../domain/notation/notation-of.ts'
 import { allows, type Caller } from '../../../domain/people/permissions.ts'
 import type { PlanningContext } from '../../../domain/plan/planning.ts'
 import { readPlan } from '../../../domain/plan/reading/read-plan.ts'
 import { stepDifference } from '../../../domain/plan/step-difference.ts'
 import { suggestionBounds } from '../../../domain/plan/suggesting.ts'
 import { type Revision, saidInAll } from '../../../domain/planning/revision.ts'
+import { saidNotation } from '../../../domain/planning/said-notation.ts'
 import { PlannedWorkflow, PlanPrompt, SuggestAt, Suggestions } from '../../../domain/work/workflow.ts'
 import type { IncomingRequest } from '../../exchange.ts'
 import { clientOf, rateLimited } from '../../limits/limits.ts'
@@ -35,7 +37,7 @@ export const planningRoutes = [
     const { compiler } = services
     const revision = revisionOf(body)
     const isWritten = (plan !== null && revision === null) || isTyping || isTool === true
-    if (!isWritten) await countQuestion(services, caller, request)
+    if (!isWritten) await countQuestion(services, caller, request, prompt)
     const before = revision?.plan ?? null
     const saying = { quotes, assumptions, plannedBy, isByAgent: isTool }
     const signal = leavingSignal(request)
@@ -48,7 +50,7 @@ export const planningRoutes = [
         ? undefined
         : await plannedConfirmation(services, caller, said, made, signal)
       return {
-        ...made,
+        ...withNotation(made),
         ...{ start: showPlannedStarts(made.plan), schedule: showPlannedSchedule(made) },
         ...{ triggers: made.triggers ?? [], prompt: said },
         ...(confirmation && { confirmation }),
@@ -79,9 +81,10 @@ async function countQuestion(
   { limits, models }: Services,
   caller: Caller,
   { clientAddress }: IncomingRequest,
+  prompt: string,
 ): Promise<void> {
   if (!allows(caller, 'workflow:write')) return
-  if ((await models.open(caller.organizationId)) === null) return
+  if ((await models.open(caller.organizationId)) === null || saidNotation(prompt) !== null) return
   const standing = await limits.take('write', () => clientOf(caller, clientAddress))
   if (standing?.isExceeded) throw rateLimited(standing)
 }

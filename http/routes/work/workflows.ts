@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { DeletedSchema } from '../../../domain/deleted.ts'
 import type { Json } from '../../../domain/json.ts'
+import { withNotation } from '../../../domain/notation/notation-of.ts'
 import type { Caller } from '../../../domain/people/permissions.ts'
 import { text } from '../../../domain/text.ts'
 import { promptTriggers } from '../../../domain/work/prompt-triggers.ts'
@@ -200,7 +201,7 @@ export const workflowRoutes = [
     const versionId = intent.newId('workflowVersion')
     const created = await services.workflows.createVersion(caller.organizationId, params.id, noted, versionId)
     await services.schedules.syncSettings()
-    return created
+    return withNotation(created)
   }),
 
   route('GET /api/v1/workflows/:id/versions', {
@@ -219,8 +220,8 @@ export const workflowRoutes = [
     permission: 'workflow:read',
     params: versionParams,
     returns: WorkflowVersion,
-  }).handle(({ caller, params }, { workflows }) =>
-    workflows.version(caller.organizationId, params.id, params.version),
+  }).handle(async ({ caller, params }, { workflows }) =>
+    withNotation(await workflows.version(caller.organizationId, params.id, params.version)),
   ),
 
   route('POST /api/v1/workflows/:id/versions/:version/activate', {
@@ -239,7 +240,7 @@ export const workflowRoutes = [
       const { acceptsPlans } = await services.organizations.terms(organizationId)
       const share = { percent, setBy: userId, mustBeAccepted: acceptsPlans }
       const tried = await services.workflows.tryVersion(organizationId, params.id, params.version, share)
-      return showWorkflow(services, organizationId, tried)
+      return withNotation(await showWorkflow(services, organizationId, tried))
     }
     const activated = await services.workflows.activate(
       ...([organizationId, params.id, params.version, userId, makerKeyOf(caller)] as const),
@@ -259,14 +260,17 @@ export const workflowRoutes = [
 function answer(services: Services, { organizationId, view, text }: ActiveWorkflow) {
   const headers = tagOf(view)
   const read = withAbsentTools(services, organizationId, view)
-  const shown = (one: StoredWorkflow) =>
-    one === view && text !== null ? rawJson(text, { headers }) : scheduled(services, one, headers)
+  const shown = (one: StoredWorkflow) => {
+    const ready = one === view ? text() : null
+    return ready === null ? scheduled(services, one, headers) : rawJson(ready, { headers })
+  }
   return read instanceof Promise ? read.then(shown) : shown(read)
 }
 
 function scheduled(services: Services, workflow: StoredWorkflow, headers: Record<string, string>) {
   const shown = withSchedule(services, workflow)
-  return shown instanceof Promise ? shown.then(one => reply(one, { headers })) : reply(shown, { headers })
+  const answered = (one: Workflow) => reply(withNotation(one), { headers })
+  return shown instanceof Promise ? shown.then(answered) : answered(shown)
 }
 
 interface SentPlan extends SentSaying {

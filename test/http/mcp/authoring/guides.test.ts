@@ -7,6 +7,7 @@ import { PlanSchema } from '../../../../domain/plan/plan-schema.ts'
 import { plan } from '../../../../domain/planner/planner.ts'
 import { blockGuides, blockKinds } from '../../../../domain/planning/block-guides.ts'
 import { guideTokens, planGuide } from '../../../../domain/planning/guide.ts'
+import { saidNotation } from '../../../../domain/planning/said-notation.ts'
 import { guideResources, guideText } from '../../../../http/mcp/authoring/guide-resources.ts'
 import { agentPlanGuide } from '../../../../http/mcp/authoring/plan-guide.ts'
 import { promptGuide } from '../../../../http/mcp/authoring/prompt-guide.ts'
@@ -19,11 +20,22 @@ const ofPlace = /MODEL|WORKFLOW/
 test('every prompt of the guide is planned', async t => {
   const prompts = [...promptGuide.matchAll(/```\n(.*?)\n```/gs)].map(match => match[1]!)
   t.ok(prompts.length >= 7)
+  t.ok(
+    prompts.some(prompt => saidNotation(prompt)?.diagnostics.length === 0),
+    'one is in notation',
+  )
   for (const prompt of prompts) {
-    const errors = plan(prompt, tools).diagnostics.filter(({ severity }) => severity === 'error')
+    const { diagnostics } = noted(prompt) ?? plan(prompt, tools)
+    const errors = diagnostics.filter(({ severity }) => severity === 'error')
     t.strictSame(errors, [], prompt)
   }
 })
+
+/** One in notation is judged as every plan is. */
+function noted(prompt: string) {
+  const said = saidNotation(prompt)
+  return said && compile(said.plan, { tools, diagnostics: said.diagnostics })
+}
 
 test('the example of every block compiles and has the block', async t => {
   for (const kind of blockKinds) {

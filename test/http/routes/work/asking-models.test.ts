@@ -31,4 +31,5 @@ test('asking a model counts as a write, typing and checking a plan do not', asyn
   t.equal((await ask({ prompt: 'Let it be forty.', plan, change: 'Fifty.' })).status, 429)
   t.equal((await ask({ prompt: 'Let it be forty.', typing: true })).status, 200)
   t.match(await ask({ prompt: 'Let it be forty.', plan }), { status: 200, body: { status: 'ready' } })
+  t.match(await ask({ prompt: '1. Return 40.' }), { status: 200, body: { plannedBy: 'author' } }, 'notation')
 })
