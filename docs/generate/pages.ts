@@ -30,7 +30,7 @@ export const referencePages: Readonly<Record<string, () => string | Promise<stri
   'prompt-examples.md': promptExamplesPage,
 }
 
-/** Guides of which a part is made, by their file names: the page as it should be, of the page as it stands. */
+/** Guides of which a part is made, by their file names: from the page as it stands to the page as it is. */
 export const partlyMadeGuides: Readonly<Record<string, (page: string) => string>> = {
   'notation.md': notationGuide,
 }

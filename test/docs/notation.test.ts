@@ -10,7 +10,7 @@ import { allSteps } from '../../domain/plan/nested-steps.ts'
 import type { Plan } from '../../domain/plan/plan.ts'
 import { stepKinds } from '../../domain/plan/plan-schema.ts'
 import { startKinds } from '../../domain/work/starts/said-starts.ts'
-import { around } from '../documented/documented.ts'
+import { around, documentedSentences, essence } from '../documented/documented.ts'
 import { openWorkshop, ran } from '../documented/workshop.ts'
 import { blocksOf } from './page-blocks.ts'
 
@@ -59,6 +59,12 @@ test('the first plan of the guide returns what the page says', async t => {
     readFileSync(join(root, guide), 'utf8'),
     '`apples,120`, `pears,80` (three lines) it returns `{"count": 1, "lines": ["APPLES: 120 EUR"]}`',
   )
+})
+
+test('the README shows the plan of its first workflow', async t => {
+  const documented = [...documentedSentences().values()].flat().find(({ from }) => from.includes('README.md'))
+  const [first] = shown.filter(({ page }) => page === 'README.md')
+  t.strictSame(essence(read(first!.text).plan), documented!.plan)
 })
 
 function compiled(plan: Plan) {

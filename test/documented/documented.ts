@@ -1,7 +1,7 @@
 // The sentences that the documentation of commit c69dea1 shows: of README and guides, of the last lines that
-// `npm start` says, of templates, tools, prompt examples and the guide of /rpc. Each is kept with its plan, and
-// where neither network nor clock decides, with what comes of it. Of the template for every morning the text
-// is a later one: with an input, no schedule could start it.
+// `npm start` says, of templates, tools, prompt examples and the guide of /rpc. Each is kept with its plan,
+// and where neither network nor clock decides, with what comes of it. Of the template for every morning the
+// text is a later one: with an input, no schedule could start it.
 // They are frozen: what changes here by hand changes what somebody was shown and has saved.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
