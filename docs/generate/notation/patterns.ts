@@ -1,5 +1,5 @@
 // A sentence of the notation as the guide shows it: its words, `<...>` for what an author puts in, `[...]`
-// for what may be left out, `(... | ...)` for one of several. Made of the same data that the notation reads by.
+// for what may be left out, `(... | ...)` for one of several. Made of the data that the notation reads by.
 import type { NotationForm } from '../../../domain/notation/slots.ts'
 import type { Option, Part, Saying, Sentence, Sentences } from '../../../domain/plan/sentences/form.ts'
 
