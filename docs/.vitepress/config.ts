@@ -18,6 +18,18 @@ const prompts = {
   ],
 }
 
+/** The same without names in backticks: a backtick begins a block. */
+const notation = {
+  name: 'notation',
+  scopeName: 'text.notation',
+  repository: {},
+  patterns: [
+    { match: String.raw`\{\{.*?\}\}`, name: 'variable' },
+    { match: String.raw`"(?:[^"\\]|\\.)*"`, name: 'string' },
+    { match: String.raw`^ *\d+\. `, name: 'constant.numeric' },
+  ],
+}
+
 export default defineConfig({
   title: 'Troupe',
   description: 'Self-hosted workflow automation: a prompt becomes a plan, the plan runs durably',
@@ -34,7 +46,7 @@ export default defineConfig({
     /^http:\/\/localhost/,
   ],
   markdown: {
-    languages: [prompts],
+    languages: [prompts, notation],
     config(md) {
       // Prompts have braces of their own; nothing in a page is a template.
       const escaped = (text: string) => md.utils.escapeHtml(text).replaceAll('{{', '&#123;&#123;')

@@ -20,7 +20,16 @@ const folders = {
 }
 
 /** Pages that are read first; the others follow by their names. */
-const first = ['first-workflow', 'concepts', 'prompts', 'plans', 'production', 'endpoints', 'architecture']
+const first = [
+  'first-workflow',
+  'concepts',
+  'prompts',
+  'notation',
+  'plans',
+  'production',
+  'endpoints',
+  'architecture',
+]
 
 /** @param docs the folder docs/ */
 export function sidebar(docs: string): Entry[] {

@@ -10,6 +10,7 @@ import { eventsPage } from './events.ts'
 import { exitCodesPage } from './exit-codes.ts'
 import { firstPartyServersPage } from './first-party-servers.ts'
 import { metricsPage } from './metrics.ts'
+import { notationGuide } from './notation/guide.ts'
 import { permissionsPage } from './permissions.ts'
 import { promptExamplesPage } from './prompt-examples.ts'
 import { stepErrorsPage } from './step-errors.ts'
@@ -27,4 +28,9 @@ export const referencePages: Readonly<Record<string, () => string | Promise<stri
   'metrics.md': metricsPage,
   'exit-codes.md': exitCodesPage,
   'prompt-examples.md': promptExamplesPage,
+}
+
+/** Guides of which a part is made, by their file names: from the page as it stands to the page as it is. */
+export const partlyMadeGuides: Readonly<Record<string, (page: string) => string>> = {
+  'notation.md': notationGuide,
 }

@@ -1,5 +1,5 @@
 // Writes sentences exactly: those of which something is given, in their order.
-import type { Option, Part, Sentence, Sentences } from '../plan/sentences/form.ts'
+import type { Option, Part, Saying, Sentence, Sentences } from '../plan/sentences/form.ts'
 import { needed } from '../plan/sentences/slots.ts'
 import type { Writing } from './blocks.ts'
 import { type Pairs, writeBelow } from './pairs.ts'
@@ -27,8 +27,8 @@ export function writeSentence(sentence: Sentence<NotationForm>, holder: Holder, 
 function writePart(part: Part<NotationForm>, holder: Holder, at: Writing): string {
   if (typeof part === 'string') return part
   if ('given' in part) return writeOption(part, holder, at)
+  if ('says' in part) return wordsOf(part, holder) ?? ''
   const value = holder[part.slot]
-  if ('says' in part) return Object.hasOwn(part.says, String(value)) ? part.says[String(value)]! : ''
   return slots[part.as].write((value ?? part.usual ?? null) as never, at, holder)
 }
 
@@ -58,5 +58,12 @@ function isSaid(sentence: Sentence<NotationForm>, holder: Holder): boolean {
   if (needed(sentence).some(field => holder[field] === undefined)) return false
   const [part] = sentence
   if (typeof part !== 'object' || !('says' in part)) return true
-  return Object.hasOwn(part.says, String(holder[part.slot]))
+  return wordsOf(part, holder) !== undefined
+}
+
+/** An object has none, such as the steps of `onError`. */
+function wordsOf({ slot, says }: Saying, holder: Holder): string | undefined {
+  const value = holder[slot]
+  if (typeof value === 'object') return undefined
+  return Object.hasOwn(says, String(value)) ? says[String(value)] : undefined
 }

@@ -1,6 +1,7 @@
 // The notation as a person reads it: a text with every kind of step, policy and start, which is read as a
 // plan and written as it was.
 import { test } from 'tap'
+import { canonical, type Json } from '../../../domain/json.ts'
 import { read } from '../../../domain/notation/read.ts'
 import { write } from '../../../domain/notation/write.ts'
 import type { Plan } from '../../../domain/plan/plan.ts'
@@ -124,4 +125,11 @@ test('a second plan of the language says so; of the first, nothing is said', asy
   t.equal(second, 'This is version 2 of the plan language.\n1. Stop the run here.\n')
   t.equal(read(second).plan.irVersion, 2)
   t.equal(write({ irVersion: 1, steps: [step] }), '1. Stop the run here.\n')
+})
+
+test('a plan whose objects have no prototype is written as any other', async t => {
+  const { plan } = read(text)
+  const bare = canonical(plan as unknown as Json) as unknown as Plan
+  t.strictSame(read(write(bare)).errors, [])
+  t.same(read(write(bare)).plan, plan)
 })

@@ -95,7 +95,7 @@ function registered(
   }
 }
 
-const noNetwork: Outbound = {
+export const noNetwork: Outbound = {
   request: async ({ url }) => {
     throw new OutboundError(
       'unreachable',

@@ -1,0 +1,72 @@
+// Whatever the documentation shows in the notation is a plan: it is read, written as it stands, and compiles.
+// The guide of the notation has an example of every kind, policy and start.
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import tap, { test } from 'tap'
+import { compile } from '../../domain/compiler/compiler.ts'
+import { read } from '../../domain/notation/read.ts'
+import { write } from '../../domain/notation/write.ts'
+import { allSteps } from '../../domain/plan/nested-steps.ts'
+import type { Plan } from '../../domain/plan/plan.ts'
+import { stepKinds } from '../../domain/plan/plan-schema.ts'
+import { startKinds } from '../../domain/work/starts/said-starts.ts'
+import { around, documentedSentences, essence } from '../documented/documented.ts'
+import { openWorkshop, ran } from '../documented/workshop.ts'
+import { blocksOf } from './page-blocks.ts'
+
+const root = join(import.meta.dirname, '../..')
+const guide = 'docs/guides/notation.md'
+const shown = ['README.md', ...globSync('docs/**/*.md', { cwd: root })].flatMap(page =>
+  blocksOf(readFileSync(join(root, page), 'utf8'))
+    .filter(({ language }) => language === 'notation')
+    .map(({ line, text }) => ({ page, at: `${page}:${line}`, text })),
+)
+const plans = shown.filter(({ page }) => page === guide).map(({ text }) => read(text).plan)
+const workshop = await openWorkshop()
+tap.teardown(() => workshop.hub.close())
+
+for (const { at, text } of shown)
+  test(`${at} is read, and compiles`, async t => {
+    const { plan, errors } = read(text)
+    t.strictSame(errors, [])
+    t.equal(write(plan), `${text}\n`, 'a reader sees what Troupe writes')
+    const { diagnostics } = compiled(plan)
+    t.strictSame(
+      diagnostics.filter(({ severity }) => severity === 'error'),
+      [],
+    )
+  })
+
+test('the guide has an example of every kind of step and start, and of every policy', async t => {
+  const steps = plans.flatMap(plan => allSteps(plan.steps))
+  const starts = plans.flatMap(({ start = [] }) => start)
+  const policies = ['when', 'after', 'timeoutMs', 'retry', 'onError', 'approval', 'title'] as const
+  t.strictSame(
+    [
+      ...stepKinds.filter(kind => !steps.some(step => step.kind === kind)),
+      ...startKinds.filter(kind => !starts.some(start => start.kind === kind)),
+      ...policies.filter(field => !steps.some(step => Boolean(step[field]))),
+    ],
+    [],
+  )
+})
+
+test('the first plan of the guide returns what the page says', async t => {
+  const inputs = { file: 'item,amount\napples,120\npears,80' }
+  const { output } = await ran(compiled(plans[0]!).plan, { inputs }, workshop)
+  t.strictSame(output, { count: 1, lines: ['APPLES: 120 EUR'] })
+  t.match(
+    readFileSync(join(root, guide), 'utf8'),
+    '`apples,120`, `pears,80` (three lines) it returns `{"count": 1, "lines": ["APPLES: 120 EUR"]}`',
+  )
+})
+
+test('the README shows the plan of its first workflow', async t => {
+  const documented = [...documentedSentences().values()].flat().find(({ from }) => from.includes('README.md'))
+  const [first] = shown.filter(({ page }) => page === 'README.md')
+  t.strictSame(essence(read(first!.text).plan), documented!.plan)
+})
+
+function compiled(plan: Plan) {
+  return compile(plan, { ...around, tools: workshop.tools })
+}
