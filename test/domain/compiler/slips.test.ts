@@ -349,6 +349,7 @@ test('a choice by type: each branch knows what the test has found out', async t 
   ])
   t.match(read('type(steps.people) == "map" ? upper(steps.people) : ""'), [/upper expects a text/])
   t.match(read('steps.people.map(p, type(p.name) == "list" ? first(p.name) : p.name)'), [])
+  t.match(read('steps.people.map(p, type(p.name) == "list" ? [{"name": 1}].map(p, p.name + 1) : [])'), [])
 })
 
 test('patterns of dates as other languages write them', async t => {
