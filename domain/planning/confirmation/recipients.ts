@@ -48,8 +48,8 @@ function callOf(step: Extract<Step, { kind: 'tool' }>) {
 }
 
 /** With or without the mark of a channel; a phone number by its digits. */
-function isSaid(text: string, { words, request }: Material): boolean {
-  if (text.startsWith('+')) return recipientsIn(request).some(each => digitsOf(each) === digitsOf(text))
+function isSaid(text: string, { words, recipients }: Material): boolean {
+  if (text.startsWith('+')) return recipients.some(each => digitsOf(each) === digitsOf(text))
   return words.holdsAddress(text) || (/^[#@]/.test(text) && words.holdsAddress(text.slice(1)))
 }
 
