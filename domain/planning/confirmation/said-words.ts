@@ -4,6 +4,7 @@
 // 2. A number before an item of a list is not said.
 // 3. An address counts only as a whole: "corp.co" is not said by "corp.com".
 import { plainText } from '../quoted.ts'
+import { numbersIn } from './said-numbers.ts'
 
 export interface SaidWords {
   /** Does the request say this text or number? */
@@ -90,28 +91,4 @@ function withoutNumbering(request: string): string {
     next += 1
     return ''
   })
-}
-
-/** As they are written: 1,000 and 1.000 and 1 000; 2.5 and 2,5; 5k; where both are meant, both count. */
-function numbersIn(text: string): ReadonlySet<number> {
-  const found = new Set<number>()
-  for (const [, written = '', thousands] of text.matchAll(/(\d+(?:[.,' ]\d+)*)(k(?![\p{L}\p{N}_]))?/giu)) {
-    for (const number of numbersOf(written)) {
-      found.add(number)
-      if (thousands !== undefined) found.add(number * 1_000)
-    }
-  }
-  for (const value of [...found]) if (text.includes('-')) found.add(-value)
-  return found
-}
-
-function numbersOf(written: string): readonly number[] {
-  const found = [...written.split(/[.,' ]/), written.replaceAll(/[.,' ]/g, '')].map(Number)
-  for (const mark of ['.', ',']) {
-    const [whole = '', fraction, ...more] = written.split(mark)
-    if (more.length > 0) continue
-    const digits = whole.replaceAll(/[.,' ]/g, '')
-    found.push(Number(fraction === undefined ? digits : `${digits}.${fraction.replaceAll(/[.,' ]/g, '')}`))
-  }
-  return found
 }
