@@ -25,7 +25,7 @@ export async function plannedConfirmation(
 ): Promise<Confirmation | undefined> {
   const { plan, diagnostics, quotes = {}, assumptions = [], plannedBy } = made
   if (plan.steps.length === 0) return undefined
-  const confirming = { plan, request, quotes, assumptions, diagnostics }
+  const confirming = { plan, request, plannedBy, quotes, assumptions, diagnostics }
   const { digest, entries } = await services.compiler.confirm(asker, confirming, signal)
   const required = needsConfirmation(plannedBy) && (await acceptsPlans(services, asker))
   return { digest, entries: withTimes(entries, plan.start, Date.now()), accepted: false, required }
@@ -37,9 +37,9 @@ export async function shownConfirmation(
   asker: Asking,
   version: ConfirmableVersion,
 ): Promise<Confirmation> {
-  const { plan, prompt: request, diagnostics, said, digest: kept, isAccepted: accepted } = version
+  const { plan, prompt: request, plannedBy, diagnostics, said, digest: kept, isAccepted: accepted } = version
   const { quotes = {}, assumptions = [] } = said
-  const confirming = { plan, request, quotes, assumptions, diagnostics }
+  const confirming = { plan, request, plannedBy, quotes, assumptions, diagnostics }
   const { digest, entries } = await services.compiler.confirm(asker, confirming)
   const required = kept !== null && (await acceptsPlans(services, asker))
   return { digest, entries: withTimes(entries, plan.start, Date.now()), accepted, required }

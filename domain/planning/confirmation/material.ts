@@ -1,7 +1,7 @@
 // What entries are made of: the plan, the request that it was made for, and its tools by name.
 import type { NamedCredential } from '../../compiler/secrets.ts'
 import type { CalledTool } from '../../plan/blocks/block.ts'
-import type { Diagnostic, Plan, SaidOfPlan, Step } from '../../plan/plan.ts'
+import type { Diagnostic, Plan, PlannedBy, SaidOfPlan, Step } from '../../plan/plan.ts'
 import { type HubTool, offeredName, type ToolEffect } from '../../tools/tool.ts'
 import { type QuoteFinder, quotesIn } from '../quoted.ts'
 import { type Circumstances, circumstancesIn } from './circumstances.ts'
@@ -13,8 +13,9 @@ export interface Confirming {
   readonly plan: Plan
   /** Those that the plan may call, by their current definitions. */
   readonly tools: readonly HubTool[]
-  /** What somebody asked for, in their words. */
+  /** What somebody asked for: in their words, or in those of the agent that made the plan. */
   readonly request: string
+  readonly plannedBy?: PlannedBy | null
   readonly quotes: SaidOfPlan['quotes']
   readonly assumptions: SaidOfPlan['assumptions']
   /** Of the compiler. */
@@ -39,7 +40,7 @@ export function materialOf(confirming: Confirming): Material {
     ...confirming,
     steps: placedSteps(confirming.plan.steps),
     circumstances: circumstancesIn(confirming.plan.steps),
-    words: saidWords(confirming.request),
+    words: saidWords(confirming.request, confirming.plannedBy === 'agent'),
     quoted: quotesIn(confirming.request),
     recipients: recipientsIn(confirming.request),
     find: ({ server, tool }) => byName.get(offeredName({ server, name: tool })) ?? null,

@@ -33,7 +33,7 @@ function finding(step: Step, found: readonly Named[], material: Material): Findi
   const effect = step.kind === 'tool' ? effectOf(callOf(step), material.find(callOf(step))) : null
   const isSent = effect === 'write' || effect === 'destructive'
   const lines = [
-    isSent ? 'Goes to what your request does not name:' : 'Names what your request does not name:',
+    isSent ? 'Goes to what the request does not name:' : 'Names what the request does not name:',
     ...found.map(({ text, path }) => `  ${pathText(path)}: ${shownText(text)}`),
   ]
   return {

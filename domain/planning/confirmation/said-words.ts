@@ -7,6 +7,8 @@ import { plainText } from '../quoted.ts'
 import { numbersIn } from './said-numbers.ts'
 
 export interface SaidWords {
+  /** The request is the text of an agent: whose words it holds, nobody here knows. */
+  readonly isOfAgent: boolean
   /** Does the request say this text or number? */
   readonly holds: (literal: string | number) => boolean
   /** Does it say this address, host or name, and not just a part of a longer one? */
@@ -21,7 +23,7 @@ const unspaced =
 const ofWord = /[\p{L}\p{N}_]/u
 const ofAddress = /[\p{L}\p{N}_@+%-]/u
 
-export function saidWords(request: string): SaidWords {
+export function saidWords(request: string, isOfAgent = false): SaidWords {
   const close = plainText(request, 'close')
   const spaced = plainText(request, 'spaced')
   const counting = plainText(withoutNumbering(request), 'spaced')
@@ -42,6 +44,7 @@ export function saidWords(request: string): SaidWords {
     return isLong ? close.includes(sought) : standsAlone(spaced, plainText(text, 'spaced').trim(), ofWord)
   }
   return {
+    isOfAgent,
     holds: literal =>
       typeof literal === 'number' ? numbers.has(literal) : once(`t ${literal}`, () => holdsText(literal)),
     holdsAddress: text =>
