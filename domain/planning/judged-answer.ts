@@ -17,7 +17,7 @@ import type { Mended } from './mending/draft.ts'
 import { mendedJson } from './mending/json-text.ts'
 import { compiledAnswer } from './mending/mended-answer.ts'
 import { stepMeant } from './mending/step-meant.ts'
-import { quotedIn } from './quoted.ts'
+import { quotesIn } from './quoted.ts'
 import { isAsItWas, type Revision, revised, saidInAll } from './revision.ts'
 
 /** What a model said: its text, and the value that it holds where it is JSON. */
@@ -111,9 +111,10 @@ function explained(plan: Plan, { tools }: CompilerContext): string | null {
 type Quotes = PlannerAnswer['quotes']
 
 function placedIn(request: string, plan: Plan, quotes: Quotes): Plan {
+  const quoted = quotesIn(request)
   const place = (step: Step): Step => {
     const words = quoteOf(step, quotes)
-    const span = words === null ? null : quotedIn(request, words)
+    const span = words === null ? null : quoted(words)
     return { ...withLists(step, list => list.map(place)), span }
   }
   return { ...plan, steps: plan.steps.map(place) }

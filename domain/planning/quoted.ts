@@ -5,15 +5,21 @@
 /** Quotes are searched for in texts of so many characters. */
 const longest = 20_000
 
-/** Where the words stand in the request, [start, end) in UTF-16 units; null when they do not. */
-export function quotedIn(request: string, words: string): readonly [number, number] | null {
-  const sought = plain(words.slice(0, longest))
-  if (!isTelling(sought.text)) return null
-  const within = plain(request.slice(0, longest))
-  const at = within.text.indexOf(sought.text)
-  if (at === -1) return null
-  const end = at + sought.text.length - 1
-  return [within.places[at]!, within.ends[end]!]
+/** Finds words in a request: where they stand in it, [start, end) in UTF-16 units; null when they do not. */
+export type QuoteFinder = (words: string) => readonly [number, number] | null
+
+/** The request is read once, when the first words are sought. */
+export function quotesIn(request: string): QuoteFinder {
+  let read: Plain | null = null
+  return words => {
+    const sought = plain(words.slice(0, longest))
+    if (!isTelling(sought.text)) return null
+    read ??= plain(request.slice(0, longest))
+    const at = read.text.indexOf(sought.text)
+    if (at === -1) return null
+    const end = at + sought.text.length - 1
+    return [read.places[at]!, read.ends[end]!]
+  }
 }
 
 /**
@@ -47,10 +53,13 @@ function plain(original: string): Plain {
   let text = ''
   const places: number[] = []
   const ends: number[] = []
+  const known = new Map<string, string>()
   let at = 0
   for (const character of original) {
     const end = at + character.length
-    for (const unit of plainCharacter(character)) {
+    const units = known.get(character) ?? plainCharacter(character)
+    known.set(character, units)
+    for (const unit of units) {
       text += unit
       places.push(at)
       ends.push(end)

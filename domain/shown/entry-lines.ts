@@ -4,6 +4,8 @@
 const marks = {
   said: '(in your words)',
   unsaid: '(not in your words)',
+  requested: '(in the request)',
+  unrequested: '(not in the request)',
   computed: '(computed)',
 } as const
 

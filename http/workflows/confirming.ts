@@ -25,7 +25,7 @@ export async function plannedConfirmation(
 ): Promise<Confirmation | undefined> {
   const { plan, diagnostics, quotes = {}, assumptions = [], plannedBy } = made
   if (plan.steps.length === 0) return undefined
-  const confirming = { plan, request, quotes, assumptions, diagnostics }
+  const confirming = { plan, request, plannedBy, quotes, assumptions, diagnostics }
   const { digest, entries } = await services.compiler.confirm(asker, confirming, signal)
   const required = needsConfirmation(plannedBy) && (await acceptsPlans(services, asker))
   return { digest, entries: withTimes(entries, plan.start, Date.now()), accepted: false, required }
@@ -37,9 +37,9 @@ export async function shownConfirmation(
   asker: Asking,
   version: ConfirmableVersion,
 ): Promise<Confirmation> {
-  const { plan, prompt: request, diagnostics, said, digest: kept, isAccepted: accepted } = version
+  const { plan, prompt: request, plannedBy, diagnostics, said, digest: kept, isAccepted: accepted } = version
   const { quotes = {}, assumptions = [] } = said
-  const confirming = { plan, request, quotes, assumptions, diagnostics }
+  const confirming = { plan, request, plannedBy, quotes, assumptions, diagnostics }
   const { digest, entries } = await services.compiler.confirm(asker, confirming)
   const required = kept !== null && (await acceptsPlans(services, asker))
   return { digest, entries: withTimes(entries, plan.start, Date.now()), accepted, required }
@@ -82,13 +82,45 @@ export async function acceptRead(
 
 /** A workflow that an agent has just made or changed, with what is to be confirmed of it. */
 export async function withConfirmation<T extends Pick<Workflow, 'id' | 'acceptance'>>(
-  services: Pick<Services, 'compiler' | 'organizations' | 'workflows'>,
+  services: Listing & Pick<Services, 'workflows'>,
   asker: Asking,
   workflow: T,
-): Promise<T & { readonly confirmation?: Confirmation }> {
+): Promise<T & { readonly confirmation?: Confirmation | Unlisted }> {
   if (workflow.acceptance === null || workflow.acceptance.acceptedAt !== null) return workflow
   const version = await services.workflows.confirmable(asker.organizationId, workflow.id)
-  return { ...workflow, confirmation: await shownConfirmation(services, asker, version) }
+  return { ...workflow, confirmation: await listedConfirmation(services, asker, workflow.id, version) }
+}
+
+type Listing = Pick<Services, 'appUrl' | 'compiler' | 'organizations'>
+
+/** A confirmation whose entries could not be listed. */
+export interface Unlisted {
+  readonly required: boolean
+  readonly accepted: boolean
+  /** URL where a person sees it. */
+  readonly page: string
+}
+
+/**
+ * For what says a confirmation beside something else, which has happened and has to be told: what cannot be
+ * listed now is named with its page. Whoever asks for the confirmation itself is told why.
+ */
+export async function listedConfirmation(
+  services: Listing,
+  asker: Asking,
+  workflowId: string,
+  version: ConfirmableVersion,
+): Promise<Confirmation | Unlisted> {
+  try {
+    return await shownConfirmation(services, asker, version)
+  } catch {
+    const required = version.digest !== null && (await acceptsPlans(services, asker))
+    return { required, accepted: version.isAccepted, page: confirmationPage(services, workflowId) }
+  }
+}
+
+export function confirmationPage({ appUrl }: Pick<Services, 'appUrl'>, workflowId: string): string {
+  return `${appUrl}/workflows/${workflowId}`
 }
 
 async function acceptsPlans({ organizations }: Pick<Services, 'organizations'>, { organizationId }: Asking) {

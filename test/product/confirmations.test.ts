@@ -55,14 +55,15 @@ test('what an agent planned starts by itself once a person has ticked what it de
   t.match(shown, { accepted: false, required: true })
   const [effect, assumed] = shown.entries
   t.match(effect, { id: 'effect:call', severity: 'tick', tool: 'orders__destroy', quote: 'Refund order 7' })
-  t.match(effect.says, 'order: 7 (in your words)')
+  t.match(effect.says, 'order: 7 (in the request)')
   t.match(assumed, { kind: 'assumption', options: ['Order 8'] })
   const planned = await client.post(`${path}/plan`, {
     prompt: 'Refund order 7',
     plan: calling('destroy', 7),
     ...said,
   })
-  t.match(planned.body.confirmation, { digest: shown.digest, accepted: false, required: false })
+  t.match(planned.body.confirmation, { accepted: false, required: false })
+  t.match(planned.body.confirmation.entries[0].says, 'order: 7 (in your words)', 'of a person')
 
   const accept = (body: object, by = client) => by.post(`${path}/${id}/accept`, body)
   const { digest } = shown
@@ -165,6 +166,11 @@ test('the person of an agent confirms in a question of their client; the agent b
   const asked = await agent.call('confirm_workflow', { id })
   const { params } = asked.inputRequests.confirmation
   t.match(params.message, /orders__destroy removes or overwrites something/)
+  t.match(
+    params.message,
+    new RegExp(`Workflow: "Made" \\(${id}\\)\nPage: .*/workflows/${id}\n.*your agent says it: "Refund`),
+  )
+  t.match(params.requestedSchema.properties.tick_1, { title: /\(step call\)$/ })
   const answer = (content: object) =>
     agent.call(
       'confirm_workflow',

@@ -24,7 +24,7 @@ export function unsaidFindings(material: Material): readonly Finding[] {
       effect: null,
       severity: 'warning',
     } as const
-    const says = bounded(['It goes by what your request does not say:', ...new Set(lines)].join('\n'))
+    const says = bounded(['It goes by what the request does not say:', ...new Set(lines)].join('\n'))
     return [{ ...common, place: 'unsaid', says, ...quoteOf(material, step) }]
   })
 }

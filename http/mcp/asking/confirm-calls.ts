@@ -39,7 +39,7 @@ export async function confirmCall(
     throw new Failure('conflict', `your client asks its person nothing: ${elsewhere}`)
   const ask = (defect: string | null): Called => ({
     type: 'input-required',
-    requests: { [asked]: confirmingQuestion(shown, { page, defect }) },
+    requests: { [asked]: confirmingQuestion(shown, { id, ...version, page, defect }) },
     state: { confirms: id, digest: shown.digest },
   })
   const response = context.inputs[asked]

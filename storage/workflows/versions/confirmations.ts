@@ -12,6 +12,8 @@ import type { KeptSaying } from '../workflow-tables.ts'
 /** The active version, as its confirmation needs it. */
 export interface ConfirmableVersion {
   readonly versionId: string
+  /** Of the workflow. */
+  readonly name: string
   readonly plan: Plan
   readonly prompt: string
   readonly diagnostics: readonly Diagnostic[]
@@ -57,7 +59,7 @@ type ConfirmableRow = Omit<ConfirmableVersion, 'plan' | 'diagnostics' | 'said'> 
 
 const find = {
   name: 'workflow-versions.confirmable',
-  text: `select v.id as "versionId", v.plan, v.prompt, v.diagnostics, v.planned_by as "plannedBy", v.digest, v.said,
+  text: `select v.id as "versionId", w.name, v.plan, v.prompt, v.diagnostics, v.planned_by as "plannedBy", v.digest, v.said,
       a.version_id is not null as "isAccepted"
     from workflows w join workflow_versions v on v.id = w.active_version_id
       left join accepted_versions a on a.version_id = v.id

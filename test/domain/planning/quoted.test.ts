@@ -1,6 +1,6 @@
 // Words of a request are found however they are written, in every language.
 import { test } from 'tap'
-import { quotedIn } from '../../../domain/planning/quoted.ts'
+import { quotesIn } from '../../../domain/planning/quoted.ts'
 
 test('quotes are found by their characters, whatever their case, marks, blanks and digits', async t => {
   for (const [request, words, found] of [
@@ -18,12 +18,12 @@ test('quotes are found by their characters, whatever their case, marks, blanks a
     ['Los\u00a0geht’s  morgen', "los geht's morgen", 'Los\u00a0geht’s  morgen'],
     ['cafe\u0301 reservieren', 'reservieren', 'reservieren'],
   ] as const) {
-    const place = quotedIn(request, words)
+    const place = quotesIn(request)(words)
     t.equal(place && request.slice(...place), found, words)
   }
 })
 
 test('what the request does not say, and what says nothing, is no quote', async t => {
   for (const words of ['remove everything', '', '  ', 'to', '"', 'の'])
-    t.equal(quotedIn('Send it to Ada の', words), null, words)
+    t.equal(quotesIn('Send it to Ada の')(words), null, words)
 })
