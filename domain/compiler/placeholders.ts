@@ -113,7 +113,7 @@ function isUrl(text: string): boolean {
 }
 
 /** Its name or its description says so: the tool fills in what the text leaves open. */
-function takesTemplates({ inputSchema }: HubTool, field: string): boolean {
+export function takesTemplates({ inputSchema }: HubTool, field: string): boolean {
   const [, name = ''] = /^args\.(.+)$/.exec(field) ?? []
   const schema = own((inputSchema['properties'] ?? {}) as JsonObject, name)
   const said = isObject(schema) ? `${name} ${schema['title'] ?? ''} ${schema['description'] ?? ''}` : name

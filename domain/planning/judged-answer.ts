@@ -7,14 +7,14 @@
 //    it.
 import type { CompilerContext } from '../compiler/compiler.ts'
 import { ExpressionError } from '../expression/expression.ts'
-import { isObject, type Json } from '../json.ts'
+import { isDeeper, isObject, type Json } from '../json.ts'
 import { allSteps, withLists } from '../plan/nested-steps.ts'
 import type { Diagnostic, Plan, Step } from '../plan/plan.ts'
 import { explain } from '../planner/explain/explain.ts'
 import { type PlannerAnswer, readAnswer } from './answer.ts'
 import { mendedAnswer } from './mending/answer-shape.ts'
 import type { Mended } from './mending/draft.ts'
-import { mendedJson } from './mending/json-text.ts'
+import { deepestJson, mendedJson } from './mending/json-text.ts'
 import { compiledAnswer } from './mending/mended-answer.ts'
 import { stepMeant } from './mending/step-meant.ts'
 import { quotesIn } from './quoted.ts'
@@ -91,6 +91,7 @@ interface FoundAnswer {
 }
 
 function answerIn(text: string, value: Json): FoundAnswer | null {
+  if (isDeeper(value, deepestJson)) return null
   const json = isObject(value)
     ? { value, mended: [] }
     : mendedJson(text, each => readAnswer(mendedAnswer(each).value) !== null)

@@ -2,7 +2,7 @@
 
 import { Failure } from '../../domain/failure.ts'
 import type { Json } from '../../domain/json.ts'
-import type { AttributedPlan, Diagnostic, SaidOfPlan } from '../../domain/plan/plan.ts'
+import type { AttributedPlan, Diagnostic, Plan, SaidOfPlan } from '../../domain/plan/plan.ts'
 import type { Planned } from '../../domain/plan/planning.ts'
 import { readPlan } from '../../domain/plan/reading/read-plan.ts'
 import type { SentSaying } from '../services.ts'
@@ -40,10 +40,24 @@ export function sentPlan(sent: Json | null, saying: SentSaying): Sent | null {
 /** Of the messages that one line of text tells; the diagnostics have all. */
 const messagesTold = 10
 
-/** Nothing of a plan is kept whose shape is wrong: what could not be read would be lost. */
-export function unreadable(diagnostics: readonly Diagnostic[]): Failure {
+/**
+ * A plan that was sent to be changed, or another that belongs to it.
+ * @param name of the plan in the request
+ * @throws {Failure} validation-failed: its shape is wrong
+ */
+export function readWhole(sent: Json, name: string): Plan {
+  const { plan, faults } = readPlan(sent)
+  if (faults.length > 0) throw unreadable(faults, name)
+  return plan
+}
+
+/**
+ * Nothing of a plan is kept or changed whose shape is wrong: what could not be read would be lost.
+ * @param name of the plan in the request
+ */
+export function unreadable(diagnostics: readonly Diagnostic[], name = 'plan'): Failure {
   const errors = diagnostics.filter(({ severity }) => severity === 'error').map(({ message }) => message)
   const more = errors.length > messagesTold ? `; and ${errors.length - messagesTold} more` : ''
-  const message = `plan: ${errors.slice(0, messagesTold).join('; ')}${more}`
+  const message = `${name}: ${errors.slice(0, messagesTold).join('; ')}${more}`
   return new Failure('validation-failed', message, { diagnostics: diagnostics as unknown as Json })
 }

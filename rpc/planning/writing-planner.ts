@@ -69,7 +69,8 @@ class Writing {
     const { model } = this.#asked
     const kept = await this.#kept.find(model.identity, first)
     const again = kept === null ? null : await this.#judge(kept)
-    return again === null ? this.#rounds(first) : this.#planned(again, null)
+    // What was right when it was kept may be wrong by now.
+    return again === null || again.wrong.length > 0 ? this.#rounds(first) : this.#planned(again, null)
   }
 
   async #rounds(first: Question): Promise<Planned> {

@@ -3,7 +3,6 @@
 import type { z } from 'zod'
 import { allows, type Caller } from '../../../domain/people/permissions.ts'
 import type { PlanningContext } from '../../../domain/plan/planning.ts'
-import { readPlan } from '../../../domain/plan/reading/read-plan.ts'
 import { stepDifference } from '../../../domain/plan/step-difference.ts'
 import { suggestionBounds } from '../../../domain/plan/suggesting.ts'
 import { type Revision, saidInAll } from '../../../domain/planning/revision.ts'
@@ -18,6 +17,7 @@ import { leavingSignal } from '../../streaming/leaving.ts'
 import { plannedConfirmation } from '../../workflows/confirming.ts'
 import { planningEvents, wantsEvents } from '../../workflows/planning-events.ts'
 import { showPlannedSchedule, showPlannedStarts } from '../../workflows/schedules.ts'
+import { readWhole } from '../../workflows/sent-plan.ts'
 
 export const planningRoutes = [
   route('POST /api/v1/workflows/plan', {
@@ -86,12 +86,15 @@ async function countQuestion(
   if (standing?.isExceeded) throw rateLimited(standing)
 }
 
-/** Null: the prompt or the plan stands for itself. */
+/**
+ * Null: the prompt or the plan stands for itself.
+ * @throws {Failure} validation-failed: the shape of a plan is wrong
+ */
 function revisionOf({ plan, change, answers, base }: z.infer<typeof PlanPrompt>): Revision | null {
   if (change == null && answers == null) return null
   return {
-    plan: plan == null ? null : readPlan(plan).plan,
-    base: base == null ? null : readPlan(base).plan,
+    plan: plan == null ? null : readWhole(plan, 'plan'),
+    base: base == null ? null : readWhole(base, 'base'),
     ...{ change: change ?? null, answers: answers ?? {} },
   }
 }

@@ -104,6 +104,9 @@ test('what meets a bound says which, and the next is answered', async t => {
     code: 'validation-failed',
     message: /the plan: the work took longer than 1 ms/,
   })
+  const said = { text: '{"plan": {"steps": []}}', value: null }
+  const judging = { said, asked: { request: 'Do it.' }, context: {} }
+  t.equal(await narrow.judge(asker, [], judging), null, 'an answer of a model is no answer then')
   const all = [1, 2, 3].map(() => narrow.reader.plan(long, context()).catch((error: unknown) => error))
   t.match(await all[2], { code: 'rate-limited', message: /at most 2 pieces of an organization/ })
   await Promise.all(all)
