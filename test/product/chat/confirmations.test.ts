@@ -192,9 +192,12 @@ test('a change that leaves a question keeps nothing, and is kept with its answer
   const nine = model.json({ plan: wiping({ order: 9 }), quotes: { wipe: change }, name: 'Wipe' })
   const asks = await changing({}, nine)
   const [{ output }] = parts(asks, 'tool')
-  t.match(output, { kept: false, questions: [{ id: 'keep:wipe.args.order', options: ['8', '9'] }] })
+  t.match(output, {
+    kept: false,
+    questions: [{ id: 'keep:wipe.args.order', options: ['by hand: 8', 'by the model: 9'] }],
+  })
   t.match((await client.get(`/api/v1/workflows/${id}`)).body, { version: 2 })
-  const kept = await changing({ answers: { 'keep:wipe.args.order': '9' } }, nine)
+  const kept = await changing({ answers: { 'keep:wipe.args.order': 'by the model: 9' } }, nine)
   t.match(parts(kept, 'tool'), [{ output: { kept: true, version: 3 } }])
   t.match((await client.get(`/api/v1/workflows/${id}`)).body.plan.steps, [{ args: { order: 9 } }])
 })

@@ -320,11 +320,13 @@ test('where both changed the same, somebody is asked, and the answer counts', as
   const revision = { plan: hand, base, change: 'Schreib "Sorry!"', answers: {} as { [id: string]: Json } }
   const open = await plan(request, { revision })
   t.strictSame(codes(open.diagnostics), ['KEPT_BY_HAND tell.args.text'])
-  t.match(open.questions, [{ id: 'keep:tell.args.text', options: ['"Pardon"', '"Sorry!"'] }])
+  t.match(open.questions, [
+    { id: 'keep:tell.args.text', options: ['by hand: "Pardon"', 'by the model: "Sorry!"'] },
+  ])
   t.match(open.plan.steps, [{}, { steps: [{ args: { text: 'Pardon' } }] }])
   server.say(answer)
   const settled = await plan(request, {
-    revision: { ...revision, answers: { 'keep:tell.args.text': '"Sorry!"' } },
+    revision: { ...revision, answers: { 'keep:tell.args.text': 'by the model: "Sorry!"' } },
   })
   t.strictSame(codes(settled.diagnostics), [])
   t.match(settled.plan.steps, [{}, { steps: [{ args: { text: 'Sorry!' } }] }])
