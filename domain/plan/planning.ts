@@ -60,7 +60,7 @@ export interface PlanningContext {
 export interface ModelPayer {
   /** Before each question. @returns why it may not be asked, as text; null when it may */
   refusal(): Promise<string | null>
-  /** @param cu compute units of the answer */
+  /** @param cu compute units of the question, whatever came of it */
   pay(cu: number): Promise<void>
 }
 
