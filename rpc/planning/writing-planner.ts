@@ -19,6 +19,7 @@ import type { Thinking } from '../thinking/thinking.ts'
 import { AskedModel, type Question } from './asked-model.ts'
 import { type KeptAnswers, KeptPlans } from './kept-answers.ts'
 import { offeredTools } from './offered-tools.ts'
+import { whyUnasked, withoutModel } from './without-model.ts'
 
 export interface WritingPlannerParts {
   readonly reader: Planner
@@ -38,9 +39,10 @@ export function writingPlanner(parts: WritingPlannerParts): Planner {
   return {
     ...(suggest !== undefined && { suggest: suggest.bind(reader) }),
     async plan(prompt, context) {
-      const isAsked = context.isTyping !== true && prompt.trim() !== ''
+      const { isTyping = false, mayAskModel = true } = context
+      const isAsked = !isTyping && mayAskModel && prompt.trim() !== ''
       const model = isAsked ? await models.open(context.organizationId) : null
-      if (model === null) return withoutModel(reader, prompt, context)
+      if (model === null) return withoutModel(reader, prompt, context, whyUnasked(context))
       context.report?.({ message: `asking ${model.name}` })
       return new Writing(parts, new AskedModel(model, context, clock), prompt, context).plan()
     },
@@ -119,7 +121,8 @@ class Writing {
 
   /** What is there without it, and why the model has not planned it. */
   async #withoutModel(why: string): Promise<Planned> {
-    const there = await withoutModel(this.#parts.reader, this.#request, this.#context)
+    const instead = 'it has given no plan: ask again, or change the plan itself'
+    const there = await withoutModel(this.#parts.reader, this.#request, this.#context, instead)
     return { ...there, diagnostics: [...there.diagnostics, modelFailed(why)] }
   }
 
@@ -157,15 +160,6 @@ class Writing {
     const text = writingRequest({ ...writing, tools }, today)
     return { instructions, messages: [{ role: 'user', text }] }
   }
-}
-
-/** The reader plans prompts; a change in words takes a model. */
-async function withoutModel(reader: Planner, prompt: string, context: PlanningContext): Promise<Planned> {
-  const { plan = null } = context.revision ?? {}
-  if (plan === null) return reader.plan(prompt, context)
-  const message = 'a change in words needs a language model: give the service one, or change the plan itself'
-  const error: Diagnostic = { code: 'NEEDS_MODEL', severity: 'error', path: null, span: null, message }
-  return { plan, diagnostics: [error], schedule: null, explanation: null }
 }
 
 function isOfAnswer(code: Diagnostic['code']): boolean {

@@ -37,6 +37,7 @@ interface Asking {
   readonly tools?: readonly HubTool[]
   readonly isConfigured?: boolean
   readonly isTyping?: boolean
+  readonly mayAskModel?: boolean
   readonly contextTokens?: number
   readonly revision?: Revision
   readonly answers?: KeptAnswers
@@ -53,11 +54,12 @@ const plannerWith = ({ isConfigured = true, contextTokens, answers }: Asking = {
 
 async function plan(prompt: string, asking: Asking = {}) {
   const progress: string[] = []
-  const { tools = usual, isTyping, revision, workflows, credentials } = asking
+  const { tools = usual, isTyping, mayAskModel, revision, workflows, credentials } = asking
   const planned = await plannerWith(asking).plan(prompt, {
     ...{ organizationId: 'org_1', tools, timeZone: 'Europe/Berlin', deadline: Date.now() + 20_000 },
     ...{ signal: new AbortController().signal, report: ({ message }) => progress.push(message) },
     ...(isTyping && { isTyping }),
+    ...(mayAskModel !== undefined && { mayAskModel }),
     ...(revision && { revision }),
     ...(workflows && { workflows }),
     ...(credentials && { credentials }),
@@ -337,5 +339,22 @@ test('without a model a change in words leaves the plan as it is, and says so', 
   const revision = { plan: there, base: null, change: 'also tell #ops', answers: {} }
   const made = await plan(request, { revision, isConfigured: false })
   t.strictSame(codes(made.diagnostics), ['NEEDS_MODEL'])
+  t.match(made.diagnostics, [{ message: /give the service one/ }])
   t.strictSame(made.plan, there)
+})
+
+test('a change that no model was asked for says why, where there is one', async t => {
+  const there = readPlan(right.plan).plan
+  const revision = { plan: there, base: null, change: 'also tell #ops', answers: {} }
+  const messageOf = async (asking: Asking) => {
+    const { diagnostics, plan: made } = await plan(request, { revision, ...asking })
+    t.strictSame(made, there)
+    return diagnostics.find(({ code }) => code === 'NEEDS_MODEL')!.message
+  }
+  server.say(model.json(right))
+  t.match(await messageOf({ mayAskModel: false, isTyping: true }), /takes the permission workflow:write$/)
+  t.match(await messageOf({ isTyping: true }), /not asked while somebody types$/)
+  t.equal(server.asked.length, 0)
+  server.say(model.failing(401, 'bad key'))
+  t.match(await messageOf({}), /has given no plan: ask again/)
 })
