@@ -13,6 +13,7 @@ import type { Planned, Planner, PlanningContext } from '../../domain/plan/planni
 import { plannerInstructions } from '../../domain/planning/instructions.ts'
 import type { JudgedAnswer, SaidAnswer } from '../../domain/planning/judged-answer.ts'
 import { repairRequest, writingRequest } from '../../domain/planning/requests.ts'
+import { saidInAll } from '../../domain/planning/revision.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Models } from '../models/models.ts'
 import type { Thinking } from '../thinking/thinking.ts'
@@ -153,7 +154,7 @@ class Writing {
     const instructions = plannerInstructions()
     const besides = roughTokens(instructions) + roughTokens(writingRequest({ ...writing, tools: [] }, today))
     const tools = await offeredTools({
-      ...{ request: this.#request, context: this.#context, asked: this.#asked },
+      ...{ said: saidInAll(this.#request, revision ?? null), context: this.#context, asked: this.#asked },
       ...{ thinking: this.#parts.thinking, room: this.#asked.model.contextTokens / 2 - besides },
     })
     if (typeof tools === 'string') return tools

@@ -193,6 +193,42 @@ test('of more tools than fit, the model chooses by name, in a round of its own',
   t.ok(first.length / 4 < 8_000)
 })
 
+test('for a change, tools are chosen by all that was said, and those of the plan come first', async t => {
+  const many = Array.from({ length: 600 }, (_, n) => shopTool(`archive_invoice_${n}`, 'write'))
+  const tools = [...many, shopTool('ring_the_doorbell', 'write'), ...builtin, ...shopTools]
+  const chosen = many.slice(0, 100).map(({ name }) => `shop__${name}`)
+  server.say(model.json({ tools: chosen }), model.json(right))
+  const formatted = { id: 'text', kind: 'tool', server: null, tool: 'text_case', args: {} }
+  const there = readPlan({ steps: [...right.plan.steps, formatted] } as unknown as Json).plan
+  const change = 'and ring the doorbell'
+  const revision = { plan: there, base: null, change, answers: { often: 'twice a day' } }
+  const made = await plan('Archiviere alles', { tools, contextTokens: 16_000, revision })
+  t.equal(made.plannedBy, 'model')
+  const [, choosing = ''] = said(0)
+  t.match(choosing, /and ring the doorbell\\ntwice a day/)
+  const [, first = ''] = said(1)
+  const lines = first.slice(first.indexOf('Tools:')).split('\n').slice(1)
+  const names = lines.slice(0, 5).map(line => line.slice(0, line.indexOf('(')))
+  t.strictSame(
+    names.slice(0, 3).toSorted(),
+    ['shop__get_orders', 'shop__send_message', 'text_case'],
+    'of the plan, also one that an expression makes needless',
+  )
+  t.match(names[3], /^shop__archive_invoice/, 'chosen')
+  const named = choosing.slice(choosing.indexOf('Tools:')).split('\n').slice(1, 20).join('\n')
+  t.match(named, 'shop__ring_the_doorbell', 'found by the words of the change')
+})
+
+test('where no tool fits beside the plan, the model is not asked without tools', async t => {
+  server.say(model.json(right))
+  const long = { id: 'long', kind: 'set', value: 'x'.repeat(50_000) }
+  const there = readPlan({ steps: [long] } as unknown as Json).plan
+  const revision = { plan: there, base: null, change: 'write "Sorry"', answers: {} }
+  const { diagnostics } = await plan(request, { contextTokens: 32_000, revision })
+  t.equal(server.asked.length, 0)
+  t.match(diagnostics.at(-1), { code: 'MODEL_FAILED', message: /no tool fits into half of the 32000 tokens/ })
+})
+
 test('an answer is kept for a day, by all that it follows from', async t => {
   const kept = new Map<string, { answer: Json; at: number }>()
   const answers: KeptAnswers = {
