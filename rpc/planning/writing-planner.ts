@@ -103,7 +103,7 @@ class Writing {
   }
 
   #planned(judged: JudgedAnswer, failure: string | null): Planned {
-    const { plan, explanation, diagnostics, assumptions, cannot, questions, quotes, name } = judged
+    const { plan, explanation, diagnostics, assumptions, cannot, questions, quotes, name, base } = judged
     const { model } = this.#asked
     return {
       plan,
@@ -117,6 +117,7 @@ class Writing {
       explanation,
       plannedBy: 'model',
       ...{ assumptions, cannot, questions, quotes, name },
+      ...(base !== undefined && { base }),
     }
   }
 

@@ -340,6 +340,11 @@ test('a change in words goes on with the plan that is there, and with what was c
   const made = await plan(request, { revision })
   t.strictSame(codes(made.diagnostics), [])
   t.match(made.plan.steps, [{ id: 'orders' }, { steps: [{ args: { text: 'Pardon' } }] }, { id: 'ops' }])
+  t.match(
+    made.base?.steps,
+    [{}, { steps: [{ args: { text: 'Sorry' } }] }, { id: 'ops' }],
+    'of the model alone',
+  )
   const first = said(0)[1]!
   t.match(first, /The plan that is there: \{.*"Pardon"/)
   t.ok(first.includes(`Change: ${JSON.stringify(change)}`))
