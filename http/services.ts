@@ -254,6 +254,8 @@ export type Author = Pick<Caller, 'organizationId' | 'userId' | 'key' | 'role'>
 export interface SentSaying {
   readonly quotes?: SaidOfPlan['quotes'] | undefined
   readonly assumptions?: SaidOfPlan['assumptions'] | undefined
+  /** The plan as the model wrote it, where it is another one. */
+  readonly base?: Json | null | undefined
   /** Default: its author, by hand. `reader`, without a plan: no language model is asked for one. */
   readonly plannedBy?: 'author' | 'model' | 'reader' | undefined
   /** A model or an agent sent it, whatever it says of itself. */

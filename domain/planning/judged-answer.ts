@@ -12,11 +12,13 @@ import { allSteps, withLists } from '../plan/nested-steps.ts'
 import type { Diagnostic, Plan, Step } from '../plan/plan.ts'
 import { explain } from '../planner/explain/explain.ts'
 import { type PlannerAnswer, readAnswer } from './answer.ts'
+import { barePlan } from './bare-plan.ts'
 import { mendedAnswer } from './mending/answer-shape.ts'
 import type { Mended } from './mending/draft.ts'
 import { deepestJson, mendedJson } from './mending/json-text.ts'
 import { compiledAnswer } from './mending/mended-answer.ts'
 import { stepMeant } from './mending/step-meant.ts'
+import { isSame } from './merging/values.ts'
 import { quotesIn } from './quoted.ts'
 import { isAsItWas, type Revision, revised, saidInAll } from './revision.ts'
 
@@ -35,6 +37,8 @@ export interface JudgedRequest {
 export interface JudgedAnswer extends Omit<PlannerAnswer, 'plan'> {
   /** With the words of the request as spans of its steps. */
   readonly plan: Plan
+  /** As the model wrote it; absent: `plan` is it. */
+  readonly base?: Plan
   /** In words; null where its expressions cannot be read. */
   readonly explanation: string | null
   /** Of the compiler, of mending, of the laws. */
@@ -78,10 +82,15 @@ export function judgeAnswer(
     })),
     questions: [...answer.questions, ...(now?.questions ?? [])],
     plan: whole,
+    ...(isSame(bareJson(whole), bareJson(placed)) ? {} : { base: placed }),
     explanation: explained(whole, context),
     diagnostics: [...noted, ...kept(diagnostics), ...unquoted, ...told, ...(now?.diagnostics ?? [])],
     wrong: kept(wrong),
   }
+}
+
+function bareJson(plan: Plan): Json {
+  return barePlan(plan) as unknown as Json
 }
 
 interface FoundAnswer {

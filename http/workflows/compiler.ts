@@ -99,11 +99,12 @@ export function createCompiler(parts: CompilerParts): Compiler {
     const { organizationId } = writer
     const { signal, report } = asking
     // A model is asked in the name of whoever may write: others are answered as while they type.
-    const isTyping = asking.isTyping === true || !allows(writer, 'workflow:write')
+    const mayAskModel = allows(writer, 'workflow:write')
+    const isTyping = asking.isTyping === true || !mayAskModel
     const given = await givenTo(organizationId)
     const deadline = clock.now() + (report === undefined ? planningBounds.lifeMs : planningBounds.watchedMs)
     const payer = planningPayer(parts.monthBudgets, writer)
-    const writing = { timeZone, ...(payer !== null && { payer }), isTyping }
+    const writing = { timeZone, ...(payer !== null && { payer }), mayAskModel }
     const named = sent === null ? await namesFor(writer, prompt, isTyping) : {}
     const context = { ...given, organizationId, ...writing, ...named, deadline, ...asking, isTyping }
     const planned = sent ?? (await planner.plan(prompt, context))

@@ -14,14 +14,16 @@ export function saidOf({
   questions,
   quotes,
   name,
+  base,
 }: Partial<SaidOfPlan>): Partial<SaidOfPlan> {
-  if (quotes === undefined && assumptions === undefined) return {}
+  if (quotes === undefined && assumptions === undefined && base === undefined) return {}
   return {
     quotes: quotes ?? {},
     assumptions: assumptions ?? [],
     cannot: cannot ?? [],
     questions: questions ?? [],
     name: name ?? null,
+    ...(base !== undefined && { base }),
   }
 }
 
@@ -32,9 +34,21 @@ export function sentPlan(sent: Json | null, saying: SentSaying): Sent | null {
   if (sent === null) return null
   const { quotes, assumptions, isByAgent = false } = saying
   const { plan, faults } = readPlan(sent)
-  const said = { ...(quotes && { quotes }), ...(assumptions && { assumptions }) }
   const plannedBy = isByAgent ? 'agent' : saying.plannedBy === 'model' ? 'model' : 'author'
-  return { plan, diagnostics: faults, schedule: null, explanation: null, plannedBy, ...said }
+  const base = plannedBy === 'model' && saying.base != null ? readPlan(saying.base) : null
+  const said = {
+    ...(quotes && { quotes }),
+    ...(assumptions && { assumptions }),
+    ...(base !== null && { base: base.plan }),
+  }
+  return {
+    plan,
+    diagnostics: [...faults, ...(base?.faults ?? [])],
+    schedule: null,
+    explanation: null,
+    plannedBy,
+    ...said,
+  }
 }
 
 /** Of the messages that one line of text tells; the diagnostics have all. */

@@ -70,7 +70,7 @@ export const WorkflowVersionTable = defineEntity({
 })
 
 /** What was said of a plan, beside it: for who confirms it. */
-export type KeptSaying = Pick<SaidOfPlan, 'quotes' | 'assumptions' | 'cannot' | 'questions'>
+export type KeptSaying = Pick<SaidOfPlan, 'quotes' | 'assumptions' | 'cannot' | 'questions' | 'base'>
 
 /** The content of a version. */
 export interface VersionContent {
@@ -128,7 +128,7 @@ export function versionRow(
 }
 
 /** What was said of the plan, as it is kept; null where nothing was. */
-function saidText({ quotes, assumptions, cannot, questions }: Partial<AttributedPlan>): string | null {
-  if (quotes === undefined && assumptions === undefined) return null
-  return JSON.stringify({ quotes, assumptions, cannot, questions })
+function saidText({ quotes, assumptions, cannot, questions, base }: Partial<AttributedPlan>): string | null {
+  if (quotes === undefined && assumptions === undefined && base === undefined) return null
+  return JSON.stringify({ quotes, assumptions, cannot, questions, base })
 }

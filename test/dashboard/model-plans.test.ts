@@ -160,6 +160,34 @@ test('a plan is changed in words, and what is different is shown', { skip: noBro
   t.strictSame(complaints, [])
 })
 
+test('what was changed by hand stays through changes in words, of a saved workflow, too', {
+  skip: noBrowser,
+}, async t => {
+  const { page, client, complaints } = await kit!.visit(t, { path: '/workflows' })
+  const plan = { plan: returning(40), quotes: {}, plannedBy: 'model' }
+  const { id } = (await client.post('/api/v1/workflows', { name: 'Forty', prompt: `${words}.`, ...plan }))
+    .body
+  await client.put(`/api/v1/workflows/${id}`, { plan: returning(41) })
+  await page.goto(new URL(`/workflows/${id}`, page.url()).href)
+  for (const value of ['one', 'two']) {
+    // The model writes its own forty again and again.
+    const steps = [{ id: 'note', kind: 'set', value }, ...returning(40).steps]
+    server.say(model.json({ plan: { steps }, quotes: {} }))
+    await page.getByLabel('Change it in words').fill(`note ${value}`)
+    await page.getByLabel('Change it in words').press('Control+Enter')
+    await editor(page).getByText(`note ${value}`).waitFor()
+    const saved = page.waitForResponse(response => response.request().method() === 'PUT')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await saved
+    const { body } = await client.get(`/api/v1/workflows/${id}`)
+    t.match(body.plan.steps, [
+      { id: 'note', value },
+      { id: 'answer', value: 41 },
+    ])
+  }
+  t.strictSame(complaints, [])
+})
+
 test('one sees that a model plans, and can stop it', { skip: noBrowser }, async t => {
   const { page } = await plannedBy(t, model.silent)
   const plan = page.getByRole('region', { name: 'Plan' })

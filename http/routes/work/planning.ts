@@ -31,13 +31,13 @@ export const planningRoutes = [
     returns: PlannedWorkflow,
     tool: planWorkflow,
   }).handle(async ({ caller, body, request, isTool }, services) => {
-    const { prompt, plan = null, typing: isTyping = false, quotes, assumptions, plannedBy } = body
+    const { prompt, plan = null, typing: isTyping = false, quotes, assumptions, base, plannedBy } = body
     const { compiler } = services
     const revision = revisionOf(body)
     const isWritten = (plan !== null && revision === null) || isTyping || isTool === true
     if (!isWritten) await countQuestion(services, caller, request)
     const before = revision?.plan ?? null
-    const saying = { quotes, assumptions, plannedBy, isByAgent: isTool }
+    const saying = { quotes, assumptions, base, plannedBy, isByAgent: isTool }
     const signal = leavingSignal(request)
     const planned = async (report?: PlanningContext['report']) => {
       const asking = { signal, isTyping, ...(report && { report }), ...(revision && { revision }) }

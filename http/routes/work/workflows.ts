@@ -278,9 +278,9 @@ async function compile(
   services: Services,
   caller: Caller,
   prompt: string,
-  { plan, quotes, assumptions, plannedBy, isTool }: SentPlan,
+  { plan, quotes, assumptions, base, plannedBy, isTool }: SentPlan,
 ): Promise<VersionContent> {
-  const saying = { quotes, assumptions, plannedBy, isByAgent: isTool }
+  const saying = { quotes, assumptions, base, plannedBy, isByAgent: isTool }
   const compilation = await services.compiler.compile(
     ...([caller, prompt, plan ?? null] as const),
     ...([undefined, undefined, saying] as const),
