@@ -81,6 +81,26 @@ test('what an agent planned starts by itself once a person has ticked what it de
   t.equal(server.callsOf('destroy'), 3)
 })
 
+test('what an agent says in words starts by itself once a person has confirmed it', async t => {
+  const { client } = await product.signUp()
+  const tool = async (name: string, args: object) =>
+    (await plain(client, 'tools/call', { name, arguments: args })).result.structuredContent
+  const prompt = 'Return 1.'
+  for (const plannedBy of [undefined, 'reader', 'author']) {
+    const { id } = await tool('create_workflow', { name: 'Made', prompt, ...(plannedBy && { plannedBy }) })
+    t.match((await client.get(`${path}/${id}`)).body, {
+      plannedBy: 'agent',
+      acceptance: { acceptedAt: null },
+    })
+    t.match(await runUnattended(client, id), waits)
+  }
+  const own = (await client.post(path, { name: 'Own', prompt, plannedBy: 'reader' })).body
+  t.match(own, { plannedBy: 'reader', acceptance: null })
+  await tool('update_workflow', { id: own.id, prompt: 'Return 2.', plannedBy: 'reader' })
+  t.match(await runUnattended(client, own.id), waits)
+  t.match(await tool('plan_workflow', { prompt, detail: true }), { confirmation: { required: true } })
+})
+
 test('a client that sends the digest of the explanation confirms where nothing is to be ticked', async t => {
   const { client } = await product.signUp()
   const { id } = await made(client, returning(1))
