@@ -2,6 +2,7 @@
 import { test } from 'tap'
 import { Agent, plain, withElicitation } from '../support/people/agent.ts'
 import type { Client } from '../support/people/client.ts'
+import { ByHand } from '../support/people/connecting.ts'
 import { sharedProduct } from '../support/product.ts'
 import { ChangingServer } from '../support/servers/changing-server.ts'
 import { registerServer, returning, runToEnd } from '../support/workflows.ts'
@@ -167,6 +168,12 @@ test('what a person sends as a plan starts by itself, and can be looked at', asy
   t.match(await runUnattended(client, id), { status: 'completed' })
 })
 
+/** What the client of an agent says to a question that confirm_workflow has asked. */
+function answered(agent: Agent, id: string, { requestState }: { requestState: string }, content: object) {
+  const inputResponses = { confirmation: { action: 'accept', content } }
+  return agent.call('confirm_workflow', { id }, { inputResponses, requestState })
+}
+
 test('the person of an agent confirms in a question of their client; the agent by itself does not', async t => {
   const { client } = await product.signUp()
   const server = await ChangingServer.start(t, destroy)
@@ -185,22 +192,40 @@ test('the person of an agent confirms in a question of their client; the agent b
   const asked = await agent.call('confirm_workflow', { id })
   const { params } = asked.inputRequests.confirmation
   t.match(params.message, /orders__destroy removes or overwrites something/)
-  const answer = (content: object) =>
-    agent.call(
-      'confirm_workflow',
-      { id },
-      {
-        inputResponses: { confirmation: { action: 'accept', content } },
-        requestState: asked.requestState,
-      },
-    )
-  t.match(await answer({ decision: 'confirm' }), {
-    inputRequests: { confirmation: { params: { message: /not ticked/ } } },
-  })
-  t.match((await answer({ decision: 'not now', tick_1: true })).structuredContent, { accepted: false })
+  const unticked = await answered(agent, id, asked, { decision: 'confirm' })
+  t.match(unticked, { inputRequests: { confirmation: { params: { message: /not ticked/ } } } })
+  const confirming = { decision: 'confirm', tick_1: true }
+  const declined = await answered(agent, id, unticked, { ...confirming, decision: 'not now' })
+  t.match(declined.structuredContent, { accepted: false })
   t.match(await confirmationOf(client, id), { accepted: false })
-  t.match((await answer({ decision: 'confirm', tick_1: true })).structuredContent, { accepted: true })
+  for (const used of [asked, unticked])
+    t.match(await answered(agent, id, used, confirming), {
+      inputRequests: { confirmation: { params: { message: /was answered before/ } } },
+    })
+  t.match(await confirmationOf(client, id), { accepted: false }, 'a question is answered once')
+  const again = await agent.call('confirm_workflow', { id })
+  t.match((await answered(agent, id, again, confirming)).structuredContent, { accepted: true })
   t.match(await confirmationOf(client, id), { accepted: true })
   const { body } = await client.get('/api/v1/audit?action=workflow.accepted')
   t.match(body, [{ target: { id }, details: { by: 'elicitation' } }])
+})
+
+test('an application is believed what its person says: with their consent, or a key of the scope', async t => {
+  const { client } = await product.signUp()
+  const connected = await (await ByHand.register(product.url)).connect(client)
+  const robot = async (scopes?: string[]) =>
+    (await client.post('/api/v1/apikeys', { name: 'Robot', ...(scopes && { scopes }) })).body.key
+  const { id } = await made(client, returning(1))
+  const plainly = new Agent(product.client(await robot()), withElicitation)
+  t.match(await plainly.call('confirm_workflow', { id }), {
+    isError: true,
+    content: [{ text: /the key needs the scope confirm.*\/workflows\/wf_/ }],
+  })
+  for (const credential of [await robot(['read', 'write', 'confirm']), connected.access_token]) {
+    const { id } = await made(client, returning(1))
+    const agent = new Agent(product.client(credential), withElicitation)
+    const asked = await agent.call('confirm_workflow', { id })
+    const said = await answered(agent, id, asked, { decision: 'confirm' })
+    t.match(said.structuredContent, { accepted: true })
+  }
 })
