@@ -157,6 +157,34 @@ test('a tool that an admin accepts as another one has to be confirmed again', as
   t.match(body, [{ target: { type: 'workflow', id }, details: { tools: ['orders__refund'] } }])
 })
 
+test('another server under the name of one has to be confirmed again', async t => {
+  const { client } = await product.signUp()
+  const [first, second] = [await ChangingServer.start(t, refund), await ChangingServer.start(t, refund)]
+  const { id: serverId } = (await registerServer(client, 'Orders', first.url)).body
+  const { id } = await made(client, calling('refund', 7))
+  const accept = async () => {
+    const { digest, entries } = await confirmationOf(client, id)
+    const ticked = entries.filter(({ severity }: { severity: string }) => severity === 'tick')
+    const read = { digest, entries: ticked.map((entry: { id: string }) => entry.id) }
+    t.equal((await client.post(`${path}/${id}/accept`, read)).status, 200)
+  }
+  await accept()
+  const server = `/api/v1/mcp-servers/${serverId}`
+  const before = (await client.get(`${path}/${id}`)).body
+  t.equal((await client.put(server, { name: 'Shop', url: first.url })).status, 200)
+  t.match(await client.get(`${path}/${id}`), { body: { updatedAt: before.updatedAt } }, 'it is the same')
+  t.equal((await client.put(server, { url: second.url })).status, 200)
+  t.match(await confirmationOf(client, id), { accepted: false })
+  t.match(await runUnattended(client, id), waits)
+  await accept()
+  t.match(await runUnattended(client, id), { status: 'completed' })
+  t.equal((await client.delete(server)).status, 200)
+  t.equal((await registerServer(client, 'Orders', first.url)).status, 201)
+  t.match(await confirmationOf(client, id), { accepted: false })
+  t.match(await runUnattended(client, id), waits)
+  t.strictSame([first.callsOf('refund'), second.callsOf('refund')], [0, 1])
+})
+
 test('what a person sends as a plan starts by itself, and can be looked at', async t => {
   const { client } = await product.signUp()
   const own = { name: 'Own', prompt: 'Answer 1', plan: returning(1) }

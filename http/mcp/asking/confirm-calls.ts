@@ -14,7 +14,7 @@ import { confirmingQuestion, readConfirming } from '../../../rpc/surface/confirm
 import type { Outcome, SurfaceContext } from '../../../rpc/surface/surface.ts'
 import { type WireResult, wireResult } from '../../../rpc/tool-wire.ts'
 import { isConnected } from '../../connections/caller.ts'
-import { shownConfirmation } from '../../workflows/confirming.ts'
+import { keepAccepted, shownConfirmation } from '../../workflows/confirming.ts'
 import type { ToolCallContext } from '../service-tools.ts'
 
 type Called = Outcome<WireResult>
@@ -31,7 +31,7 @@ export async function confirmCall(
   context: SurfaceContext,
 ): Promise<Called> {
   const { services, caller } = callContext
-  const { organizationId, userId } = caller
+  const { organizationId } = caller
   const page = `${services.appUrl}/workflows/${id}`
   const elsewhere = `${whoConfirms} confirms it, at ${page}`
   const why = whyNoPerson(caller) ?? whyNotTrusted(caller)
@@ -54,9 +54,8 @@ export async function confirmCall(
   const answer = readConfirming(shown, response)
   if (answer.type === 'wrong') return ask(answer.defect)
   if (answer.type === 'declined') return answered(shown)
-  const { versionId } = version
-  const accepting = { versionId, digest: shown.digest, entries: answer.entries, acceptedBy: userId }
-  await services.workflows.accept(organizationId, id, accepting)
+  const { digest } = shown
+  await keepAccepted(services, caller, id, version, { digest, entries: answer.entries })
   const actor = { caller, address: callContext.request.clientAddress }
   await services.audit.record(
     entryOf(actor, 'workflow.accepted', { type: 'workflow', id }, { by: 'elicitation' }),
