@@ -23,7 +23,7 @@ import type { Thinking } from '../../rpc/thinking/thinking.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Author, Compiler } from '../services.ts'
 import { type KeyBudgets, planningPayer } from './planning-payer.ts'
-import { type Sent, saidOf, sentPlan, unreadable } from './sent-plan.ts'
+import { byWhom, type Sent, saidOf, sentPlan, unreadable } from './sent-plan.ts'
 
 export interface CompilerParts {
   readonly hub: Pick<Hub, 'list' | 'withheld'>
@@ -68,9 +68,10 @@ export function createCompiler(parts: CompilerParts): Compiler {
       return boundedSuggestions(await planner.suggest(prompt, offset, context), prompt, offset)
     },
     async compile(author, prompt, plan, signal = new AbortController().signal, report, said = {}) {
-      const isTyping = said.plannedBy === 'reader'
+      const isTyping = said.plannedBy === 'reader' && said.isByAgent !== true
       const asking = { signal, isTyping, ...(report && { report }) }
-      return (await made(author, prompt, sentPlan(plan, said), asking)).compiled
+      const sent = sentPlan(plan, said)
+      return byWhom((await made(author, prompt, sent, asking)).compiled, said)
     },
 
     async confirm({ organizationId }, confirming, signal) {

@@ -6,7 +6,6 @@ import type { Caller } from '../../domain/people/permissions.ts'
 import type { AttributedPlan } from '../../domain/plan/plan.ts'
 import type { Confirmation } from '../../domain/planning/confirmation/entry.ts'
 import { withTimes } from '../../domain/planning/confirmation/times.ts'
-import type { WorkflowUse } from '../../domain/tools/marketplace/marketplace.ts'
 import { offeredName } from '../../domain/tools/tool.ts'
 import { needsConfirmation, refuseNoPerson, refuseUnticked } from '../../domain/work/acceptance.ts'
 import type { StoredWorkflow, Workflow } from '../../domain/work/workflow.ts'
@@ -63,7 +62,7 @@ export async function acceptRead(
   read: Read,
 ): Promise<StoredWorkflow> {
   refuseNoPerson(caller)
-  const { organizationId, userId } = caller
+  const { organizationId } = caller
   const version = await services.workflows.confirmable(organizationId, workflowId)
   if (version.digest === null)
     throw new Failure('conflict', 'no language model or agent made this plan: nothing is to be confirmed')
@@ -75,9 +74,29 @@ export async function acceptRead(
       'digest: another plan is active by now, or its tools are others: read its confirmation',
     )
   refuseUnticked(entries, read.entries)
+  return keepAccepted(services, caller, workflowId, version, { digest, entries: read.entries })
+}
+
+/**
+ * Of what is still what was shown, by a caller who may confirm it.
+ * @throws {Failure} conflict: another version is active by now, or a tool has become another one meanwhile
+ */
+export async function keepAccepted(
+  services: Pick<Services, 'compiler' | 'organizations' | 'workflows'>,
+  caller: Pick<Caller, 'organizationId' | 'userId'>,
+  workflowId: string,
+  version: ConfirmableVersion,
+  read: Read,
+): Promise<StoredWorkflow> {
+  const { organizationId, userId: acceptedBy } = caller
   const { versionId } = version
-  const accepting = { versionId, digest, entries: read.entries, acceptedBy: userId }
-  return services.workflows.accept(organizationId, workflowId, accepting)
+  const accepting = { versionId, ...read, acceptedBy }
+  const accepted = await services.workflows.accept(organizationId, workflowId, accepting)
+  // Whoever has changed a tool since it was shown found nothing to reopen yet.
+  const { digest } = await shownConfirmation(services, caller, version)
+  if (digest === read.digest) return accepted
+  await services.workflows.withdraw(organizationId, workflowId, accepting)
+  throw new Failure('conflict', 'digest: a tool has become another one meanwhile: read the confirmation')
 }
 
 /** A workflow that an agent has just made or changed, with what is to be confirmed of it. */
@@ -127,21 +146,44 @@ async function acceptsPlans({ organizations }: Pick<Services, 'organizations'>, 
   return (await organizations.terms(organizationId)).acceptsPlans
 }
 
+/** Tools of a server that become others. */
+interface OtherTools {
+  /** Its slug. */
+  readonly server: string
+  /** Their names; null: all that it has. */
+  readonly tools: ReadonlySet<string> | null
+}
+
 /**
- * Somebody has to confirm again what calls these tools. Comes before the tools change, so that nothing runs
- * with what nobody has confirmed.
- * @param uses versions and the tools of the server that they call
+ * Somebody has to confirm again what calls these tools: before they change, so that nothing runs with what nobody
+ * has confirmed, and after it, since somebody may have confirmed the earlier ones meanwhile. Whatever can refuse
+ * the change comes before.
  */
-export async function reopenConfirmations(
-  { workflows }: Pick<Services, 'workflows'>,
+export async function reopening<T>(
+  services: Pick<Services, 'installations' | 'workflows'>,
   actor: Actor,
-  server: string,
-  uses: readonly Pick<WorkflowUse, 'workflowId' | 'version' | 'tools'>[],
+  others: OtherTools,
+  change: () => Promise<T>,
+): Promise<T> {
+  await reopen(services, actor, others)
+  const changed = await change()
+  await reopen(services, actor, others)
+  return changed
+}
+
+async function reopen(
+  { installations, workflows }: Pick<Services, 'installations' | 'workflows'>,
+  actor: Actor,
+  { server, tools }: OtherTools,
 ): Promise<void> {
+  if (tools?.size === 0) return
   const { organizationId } = actor.caller
+  const uses = (await installations.uses(organizationId, server))
+    .map(use => ({ ...use, tools: use.tools.filter(name => tools?.has(name) ?? true) }))
+    .filter(use => use.tools.length > 0)
   for (const [workflowId, ofWorkflow] of Map.groupBy(uses, use => use.workflowId)) {
-    const tools = new Set(ofWorkflow.flatMap(use => use.tools))
-    const names = [...tools].map(name => offeredName({ server, name }))
+    const named = new Set(ofWorkflow.flatMap(use => use.tools))
+    const names = [...named].map(name => offeredName({ server, name }))
     const versions = ofWorkflow.map(({ version }) => version)
     await workflows.reopen(organizationId, workflowId, { versions, tools: names, actor })
   }

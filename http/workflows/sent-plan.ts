@@ -32,9 +32,9 @@ export type Sent = Omit<Planned, 'plannedBy'> & Pick<AttributedPlan, 'plannedBy'
 
 export function sentPlan(sent: Json | null, saying: SentSaying): Sent | null {
   if (sent === null) return null
-  const { quotes, assumptions, isByAgent = false } = saying
+  const { quotes, assumptions } = saying
   const { plan, faults } = readPlan(sent)
-  const plannedBy = isByAgent ? 'agent' : saying.plannedBy === 'model' ? 'model' : 'author'
+  const plannedBy = saying.isByAgent ? 'agent' : saying.plannedBy === 'model' ? 'model' : 'author'
   const base = plannedBy === 'model' && saying.base != null ? readPlan(saying.base) : null
   const said = {
     ...(quotes && { quotes }),
@@ -49,6 +49,17 @@ export function sentPlan(sent: Json | null, saying: SentSaying): Sent | null {
     plannedBy,
     ...said,
   }
+}
+
+/**
+ * Words that a model or an agent sends are its own as much as a plan is: whatever plans them, nobody has said
+ * them.
+ */
+export function byWhom<Made extends Pick<AttributedPlan, 'plannedBy'>>(
+  made: Made,
+  { isByAgent }: SentSaying,
+): Made {
+  return isByAgent === true && made.plannedBy !== 'model' ? { ...made, plannedBy: 'agent' } : made
 }
 
 /** Of the messages that one line of text tells; the diagnostics have all. */

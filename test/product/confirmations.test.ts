@@ -2,6 +2,7 @@
 import { test } from 'tap'
 import { Agent, plain, withElicitation } from '../support/people/agent.ts'
 import type { Client } from '../support/people/client.ts'
+import { ByHand } from '../support/people/connecting.ts'
 import { sharedProduct } from '../support/product.ts'
 import { ChangingServer } from '../support/servers/changing-server.ts'
 import { registerServer, returning, runToEnd } from '../support/workflows.ts'
@@ -82,6 +83,26 @@ test('what an agent planned starts by itself once a person has ticked what it de
   t.equal(server.callsOf('destroy'), 3)
 })
 
+test('what an agent says in words starts by itself once a person has confirmed it', async t => {
+  const { client } = await product.signUp()
+  const tool = async (name: string, args: object) =>
+    (await plain(client, 'tools/call', { name, arguments: args })).result.structuredContent
+  const prompt = 'Return 1.'
+  for (const plannedBy of [undefined, 'reader', 'author']) {
+    const { id } = await tool('create_workflow', { name: 'Made', prompt, ...(plannedBy && { plannedBy }) })
+    t.match((await client.get(`${path}/${id}`)).body, {
+      plannedBy: 'agent',
+      acceptance: { acceptedAt: null },
+    })
+    t.match(await runUnattended(client, id), waits)
+  }
+  const own = (await client.post(path, { name: 'Own', prompt, plannedBy: 'reader' })).body
+  t.match(own, { plannedBy: 'reader', acceptance: null })
+  await tool('update_workflow', { id: own.id, prompt: 'Return 2.', plannedBy: 'reader' })
+  t.match(await runUnattended(client, own.id), waits)
+  t.match(await tool('plan_workflow', { prompt, detail: true }), { confirmation: { required: true } })
+})
+
 test('a client that sends the digest of the explanation confirms where nothing is to be ticked', async t => {
   const { client } = await product.signUp()
   const { id } = await made(client, returning(1))
@@ -137,6 +158,34 @@ test('a tool that an admin accepts as another one has to be confirmed again', as
   t.match(body, [{ target: { type: 'workflow', id }, details: { tools: ['orders__refund'] } }])
 })
 
+test('another server under the name of one has to be confirmed again', async t => {
+  const { client } = await product.signUp()
+  const [first, second] = [await ChangingServer.start(t, refund), await ChangingServer.start(t, refund)]
+  const { id: serverId } = (await registerServer(client, 'Orders', first.url)).body
+  const { id } = await made(client, calling('refund', 7))
+  const accept = async () => {
+    const { digest, entries } = await confirmationOf(client, id)
+    const ticked = entries.filter(({ severity }: { severity: string }) => severity === 'tick')
+    const read = { digest, entries: ticked.map((entry: { id: string }) => entry.id) }
+    t.equal((await client.post(`${path}/${id}/accept`, read)).status, 200)
+  }
+  await accept()
+  const server = `/api/v1/mcp-servers/${serverId}`
+  const before = (await client.get(`${path}/${id}`)).body
+  t.equal((await client.put(server, { name: 'Shop', url: first.url })).status, 200)
+  t.match(await client.get(`${path}/${id}`), { body: { updatedAt: before.updatedAt } }, 'it is the same')
+  t.equal((await client.put(server, { url: second.url })).status, 200)
+  t.match(await confirmationOf(client, id), { accepted: false })
+  t.match(await runUnattended(client, id), waits)
+  await accept()
+  t.match(await runUnattended(client, id), { status: 'completed' })
+  t.equal((await client.delete(server)).status, 200)
+  t.equal((await registerServer(client, 'Orders', first.url)).status, 201)
+  t.match(await confirmationOf(client, id), { accepted: false })
+  t.match(await runUnattended(client, id), waits)
+  t.strictSame([first.callsOf('refund'), second.callsOf('refund')], [0, 1])
+})
+
 test('what a person sends as a plan starts by itself, and can be looked at', async t => {
   const { client } = await product.signUp()
   const own = { name: 'Own', prompt: 'Answer 1', plan: returning(1) }
@@ -147,6 +196,12 @@ test('what a person sends as a plan starts by itself, and can be looked at', asy
   t.equal((await client.post(`${path}/${id}/accept`, { digest: shown.digest })).status, 409)
   t.match(await runUnattended(client, id), { status: 'completed' })
 })
+
+/** What the client of an agent says to a question that confirm_workflow has asked. */
+function answered(agent: Agent, id: string, { requestState }: { requestState: string }, content: object) {
+  const inputResponses = { confirmation: { action: 'accept', content } }
+  return agent.call('confirm_workflow', { id }, { inputResponses, requestState })
+}
 
 test('the person of an agent confirms in a question of their client; the agent by itself does not', async t => {
   const { client } = await product.signUp()
@@ -171,22 +226,40 @@ test('the person of an agent confirms in a question of their client; the agent b
     new RegExp(`Workflow: "Made" \\(${id}\\)\nPage: .*/workflows/${id}\n.*your agent says it: "Refund`),
   )
   t.match(params.requestedSchema.properties.tick_1, { title: /\(step call\)$/ })
-  const answer = (content: object) =>
-    agent.call(
-      'confirm_workflow',
-      { id },
-      {
-        inputResponses: { confirmation: { action: 'accept', content } },
-        requestState: asked.requestState,
-      },
-    )
-  t.match(await answer({ decision: 'confirm' }), {
-    inputRequests: { confirmation: { params: { message: /not ticked/ } } },
-  })
-  t.match((await answer({ decision: 'not now', tick_1: true })).structuredContent, { accepted: false })
+  const unticked = await answered(agent, id, asked, { decision: 'confirm' })
+  t.match(unticked, { inputRequests: { confirmation: { params: { message: /not ticked/ } } } })
+  const confirming = { decision: 'confirm', tick_1: true }
+  const declined = await answered(agent, id, unticked, { ...confirming, decision: 'not now' })
+  t.match(declined.structuredContent, { accepted: false })
   t.match(await confirmationOf(client, id), { accepted: false })
-  t.match((await answer({ decision: 'confirm', tick_1: true })).structuredContent, { accepted: true })
+  for (const used of [asked, unticked])
+    t.match(await answered(agent, id, used, confirming), {
+      inputRequests: { confirmation: { params: { message: /was answered before/ } } },
+    })
+  t.match(await confirmationOf(client, id), { accepted: false }, 'a question is answered once')
+  const again = await agent.call('confirm_workflow', { id })
+  t.match((await answered(agent, id, again, confirming)).structuredContent, { accepted: true })
   t.match(await confirmationOf(client, id), { accepted: true })
   const { body } = await client.get('/api/v1/audit?action=workflow.accepted')
   t.match(body, [{ target: { id }, details: { by: 'elicitation' } }])
+})
+
+test('an application is believed what its person says: with their consent, or a key of the scope', async t => {
+  const { client } = await product.signUp()
+  const connected = await (await ByHand.register(product.url)).connect(client)
+  const robot = async (scopes?: string[]) =>
+    (await client.post('/api/v1/apikeys', { name: 'Robot', ...(scopes && { scopes }) })).body.key
+  const { id } = await made(client, returning(1))
+  const plainly = new Agent(product.client(await robot()), withElicitation)
+  t.match(await plainly.call('confirm_workflow', { id }), {
+    isError: true,
+    content: [{ text: /the key needs the scope confirm.*\/workflows\/wf_/ }],
+  })
+  for (const credential of [await robot(['read', 'write', 'confirm']), connected.access_token]) {
+    const { id } = await made(client, returning(1))
+    const agent = new Agent(product.client(credential), withElicitation)
+    const asked = await agent.call('confirm_workflow', { id })
+    const said = await answered(agent, id, asked, { decision: 'confirm' })
+    t.match(said.structuredContent, { accepted: true })
+  }
 })

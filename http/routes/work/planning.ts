@@ -17,7 +17,7 @@ import { leavingSignal } from '../../streaming/leaving.ts'
 import { plannedConfirmation } from '../../workflows/confirming.ts'
 import { planningEvents, wantsEvents } from '../../workflows/planning-events.ts'
 import { showPlannedSchedule, showPlannedStarts } from '../../workflows/schedules.ts'
-import { readWhole } from '../../workflows/sent-plan.ts'
+import { byWhom, readWhole } from '../../workflows/sent-plan.ts'
 
 export const planningRoutes = [
   route('POST /api/v1/workflows/plan', {
@@ -46,7 +46,7 @@ export const planningRoutes = [
       // Nobody confirms what is still being typed.
       const confirmation = isTyping
         ? undefined
-        : await plannedConfirmation(services, caller, said, made, signal)
+        : await plannedConfirmation(services, caller, said, byWhom(made, saying), signal)
       return {
         ...made,
         ...{ start: showPlannedStarts(made.plan), schedule: showPlannedSchedule(made) },

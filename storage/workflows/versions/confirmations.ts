@@ -74,7 +74,7 @@ interface LockedWorkflow {
   readonly updatedAt: number
 }
 
-/** Again is the same. @throws {Failure} conflict: another version is active by now */
+/** Again is the same; what has another digest takes the place of what was confirmed. @throws {Failure} conflict: another version is active by now */
 export async function keepAcceptance(
   em: EntityManager,
   { organizationId, activeVersionId, updatedAt }: LockedWorkflow,
@@ -87,14 +87,28 @@ export async function keepAcceptance(
 }
 
 const insert = `insert into accepted_versions (version_id, organization_id, accepted_at, accepted_by, digest, entries)
-  values (?, ?, ?, ?, ?, ?) on conflict do nothing`
+  values (?, ?, ?, ?, ?, ?) on conflict (version_id) do update set accepted_at = excluded.accepted_at,
+    accepted_by = excluded.accepted_by, digest = excluded.digest, entries = excluded.entries
+  where accepted_versions.digest is distinct from excluded.digest`
 
-/** Takes back what was accepted of the versions of a workflow, and notes why. */
+/** Takes back what has just been confirmed. */
+export async function withdrawAcceptance(
+  em: EntityManager,
+  { id, organizationId }: LockedWorkflow,
+  { versionId, digest }: Pick<Accepting, 'versionId' | 'digest'>,
+): Promise<void> {
+  await em.execute(remove, [id, organizationId, versionId, digest])
+}
+
+const remove = `delete from accepted_versions a using workflow_versions v
+  where v.id = a.version_id and v.workflow_id = ? and v.organization_id = ? and v.id = ? and a.digest = ?`
+
+/** Takes back what was accepted of the versions of a workflow, and notes why. @returns whether anything was */
 export async function reopenAcceptance(
   em: EntityManager,
   { id, organizationId, name }: LockedWorkflow,
   { versions, tools, actor }: Reopening,
-): Promise<void> {
+): Promise<boolean> {
   const marks = versions.map(() => '?').join(', ')
   const gone = await em.execute(
     `delete from accepted_versions a using workflow_versions v
@@ -102,9 +116,10 @@ export async function reopenAcceptance(
       returning v.version`,
     [id, organizationId, ...versions],
   )
-  if (gone.length === 0) return
+  if (gone.length === 0) return false
   const target = { type: 'workflow', id, name }
   await em.insert(AuditTable, auditRow(entryOf(actor, 'workflow.reopened', target, { tools })))
+  return true
 }
 
 /** A tool that the plans call is another one now. */
