@@ -12,10 +12,10 @@ const shown = {
   entries: [removes('first'), removes('second')],
 } as Confirmation
 const asking = {
-  ...{ id: 'wf_1', name: 'Wipe\u202e it', prompt: 'Wipe order 1\nnow', plannedBy: 'agent' },
+  ...{ id: 'wf_1', name: 'Wipe\u202e it', prompt: 'Wipe order 1\nnow', plannedBy: 'agent' as const },
   ...{ page: 'https://troupe.example.com/workflows/wf_1', defect: null },
 } as const
-const paramsOf = (more: object = {}) =>
+const paramsOf = (more: { readonly plannedBy?: 'model'; readonly prompt?: string } = {}) =>
   // biome-ignore lint/suspicious/noExplicitAny: the test says what it expects
   confirmingQuestion(shown, { ...asking, ...more }).params as any
 
