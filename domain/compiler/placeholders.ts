@@ -64,7 +64,7 @@ function checkText(
   const bare = text.trim()
   const path = bare.startsWith('$') ? bare.slice(1) : bare
   if (!isTemplate && isKnownPath(path, scope)) {
-    const message = `${step.id}.${field}: the text ${JSON.stringify(bare)} is sent as it stands; write {"$": ${JSON.stringify(path)}} for the value`
+    const message = `${step.id}.${field}: the text ${JSON.stringify(bare)} is sent as it stands; write {"$": ${JSON.stringify(path)}} for the value, {"$": "'${bare}'"} for the text`
     return pass.report(step, 'PLACEHOLDER', field, message)
   }
   for (const [whole, found] of bracesIn(text, isTemplate)) {

@@ -49,34 +49,41 @@ interface Plain {
   readonly ends: readonly number[]
 }
 
+/** What readers see as one character: a letter with its marks, a syllable of several signs. */
+const clusters = new Intl.Segmenter('und', { granularity: 'grapheme' })
+
 function plain(original: string): Plain {
   let text = ''
   const places: number[] = []
   const ends: number[] = []
   const known = new Map<string, string>()
-  let at = 0
-  for (const character of original) {
-    const end = at + character.length
-    const units = known.get(character) ?? plainCharacter(character)
-    known.set(character, units)
-    for (const unit of units) {
-      text += unit
-      places.push(at)
-      ends.push(end)
+  for (const { segment, index } of clusters.segment(original)) {
+    const shown = known.get(segment) ?? plainCluster(segment)
+    known.set(segment, shown)
+    text += shown
+    for (let unit = 0; unit < shown.length; unit++) {
+      places.push(index)
+      ends.push(index + segment.length)
     }
-    at = end
   }
   return { text, places, ends }
+}
+
+/** Composed as a whole: a letter and its marks are one character in one form, and several in another. */
+function plainCluster(cluster: string): string {
+  const bare = [...cluster].map(plainCharacter).join('')
+  return [...bare.normalize('NFKC').toLowerCase().normalize('NFKC')]
+    .map(digitOr)
+    .join('')
+    .replaceAll(/\s/g, '')
 }
 
 function plainCharacter(character: string): string {
   if (/[\s\p{Cf}\p{Cc}]/u.test(character)) return ''
   if (/\p{Pd}/u.test(character)) return '-'
-  if (/["\u201c-\u201f\u00ab\u00bb\u300c-\u300f'\u2018-\u201b\u2039\u203a`\u00b4]/u.test(character)) return ''
-  return [...character.normalize('NFKC').toLowerCase().normalize('NFKC')]
-    .map(digitOr)
-    .join('')
-    .replaceAll(/\s/g, '')
+  return /["\u201c-\u201f\u00ab\u00bb\u300c-\u300f'\u2018-\u201b\u2039\u203a`\u00b4]/u.test(character)
+    ? ''
+    : character
 }
 
 /** A digit of any script as 0 to 9: they stand in rows of ten, apart from each other. */

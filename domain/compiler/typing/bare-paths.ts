@@ -1,6 +1,6 @@
-// Texts of a step that are nothing but the path of a value: `order.total` in a loop whose items have a total.
-// One that names no known field may be a text all the same: "invoice.pdf", "inputs.txt". For who mends a plan;
-// called by check-types.ts.
+// Texts of a step that are nothing but the path of a value: `order.total` in a loop whose items have a
+// total. One that names no known field may be a text all the same: "invoice.pdf", "inputs.txt". For who mends
+// a plan; called by check-types.ts.
 import { isObject, type JsonObject } from '../../json.ts'
 import type { Argument } from '../../plan/plan.ts'
 import { itemOf, type MaybeKnown, namedFields } from '../../schema/known.ts'

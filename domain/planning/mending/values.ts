@@ -97,8 +97,8 @@ const barePath = /^(\$?)\.?((?:[A-Za-z_]\w*)(?:\.\w+|\[\d+\])+)$/
 
 function mendedText(text: string, place: ValuePlace): Json {
   const [, sign = '', path = ''] = barePath.exec(text.trim()) ?? []
-  // "invoice.pdf" and "inputs.txt" are texts, unless it is known that there is such a field: the compiler knows
-  // (compiler/typing/bare-paths.ts).
+  // "invoice.pdf" and "inputs.txt" are texts, unless it is known that there is such a field: the compiler
+  // knows (domain/compiler/typing/bare-paths.ts).
   const isMeant = sign === '$' || path.startsWith('steps.')
   if (path !== '' && isMeant && isValue(path, place)) {
     const source = expression(path, { ...place, tell: () => {} })

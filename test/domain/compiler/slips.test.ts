@@ -178,6 +178,9 @@ test('what is left to fill in is no text', async t => {
   t.match(told(text('Hello {{inputs.name}}')), [
     'error PLACEHOLDER a.value: {{inputs.name}} in a text is sent as it stands; write {"$t": "...${inputs.name}..."} for a value',
   ])
+  t.match(told(text('inputs.txt')), [
+    /sent as it stands; write {"\$": "inputs.txt"} for the value, {"\$": "'inputs.txt'"} for the text$/,
+  ])
 })
 
 test('fields are held against their schemas through everything that keeps them', async t => {

@@ -1,5 +1,5 @@
-// Texts that are arguments of certain functions, as other languages write them: the pattern of formatDate, the
-// order of sortBy. What is right as it is stays, and so does each text elsewhere.
+// Texts that are arguments of certain functions, as other languages write them: the pattern of formatDate,
+// the order of sortBy. What is right as it is stays, and so does each text elsewhere. Called by ../values.ts.
 import { mendedPattern } from '../../../expression/date-pattern.ts'
 import { closingOf, outsideTexts, topLevelIndex } from './code.ts'
 
