@@ -3,7 +3,8 @@
 import { defineEntity, p } from '@mikro-orm/postgresql'
 import { newId } from '../../domain/ids.ts'
 import { type AttributedPlan, type Compilation, planners, type SaidOfPlan } from '../../domain/plan/plan.ts'
-import { needsConfirmation, planDigest } from '../../domain/work/acceptance.ts'
+import { planDigest } from '../../domain/work/acceptance.ts'
+import { needsConfirmation } from '../../domain/work/needs-confirmation.ts'
 import type { KeptTrigger } from '../../domain/work/prompt-triggers.ts'
 import type { Schedule } from '../../domain/work/schedule.ts'
 

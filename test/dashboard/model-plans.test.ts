@@ -177,7 +177,7 @@ test('what was changed by hand stays through changes in words, of a saved workfl
     await page.getByLabel('Change it in words').press('Control+Enter')
     await editor(page).getByText(`note ${value}`).waitFor()
     const saved = page.waitForResponse(response => response.request().method() === 'PUT')
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('button', { name: 'Save as a version' }).click()
     await saved
     const { body } = await client.get(`/api/v1/workflows/${id}`)
     t.match(body.plan.steps, [
