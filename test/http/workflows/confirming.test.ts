@@ -8,7 +8,7 @@ const caller = {
 }
 const version: ConfirmableVersion = {
   ...{ versionId: 'ver_1', plan: { steps: [] }, prompt: 'x', diagnostics: [], plannedBy: 'agent' },
-  ...{ digest: 'of the explanation', said: {}, isAccepted: false },
+  ...{ digest: 'of the explanation', said: {}, isAccepted: false, starts: { schedule: null, triggers: [] } },
 }
 
 /** @param digests of the confirmation, each time that it is asked for */
