@@ -19,7 +19,9 @@ export function withSaidStarts(plan: Plan, { schedule, triggers }: PromptStarts)
 /** Without what is filled in where it is kept. */
 function scheduleStart({ cron, timezone, everyWeeks, everyDays, from }: PromptSchedule): PlanStart {
   return {
-    ...{ kind: 'schedule', cron, timezone },
+    kind: 'schedule',
+    cron,
+    timezone,
     ...(everyWeeks !== undefined && { everyWeeks }),
     ...(everyDays !== undefined && { everyDays }),
     ...(from !== undefined && { from }),
