@@ -5,6 +5,7 @@ import type { Actor } from '../../domain/people/audit.ts'
 import type { Caller } from '../../domain/people/permissions.ts'
 import type { AttributedPlan } from '../../domain/plan/plan.ts'
 import type { Confirmation } from '../../domain/planning/confirmation/entry.ts'
+import { withSaidStarts } from '../../domain/planning/confirmation/said-starts.ts'
 import { withTimes } from '../../domain/planning/confirmation/times.ts'
 import { offeredName } from '../../domain/tools/tool.ts'
 import { refuseNoPerson, refuseUnticked } from '../../domain/work/acceptance.ts'
@@ -23,8 +24,9 @@ export async function plannedConfirmation(
   made: AttributedPlan,
   signal: AbortSignal,
 ): Promise<Confirmation | undefined> {
-  const { plan, diagnostics, quotes = {}, assumptions = [], plannedBy } = made
-  if (plan.steps.length === 0) return undefined
+  const { diagnostics, quotes = {}, assumptions = [], plannedBy, schedule, triggers = [] } = made
+  if (made.plan.steps.length === 0) return undefined
+  const plan = withSaidStarts(made.plan, { schedule, triggers })
   const confirming = { plan, request, plannedBy, quotes, assumptions, diagnostics }
   const { digest, entries } = await services.compiler.confirm(asker, confirming, signal)
   const required = needsConfirmation(plannedBy) && (await acceptsPlans(services, asker))
@@ -37,7 +39,8 @@ export async function shownConfirmation(
   asker: Asking,
   version: ConfirmableVersion,
 ): Promise<Confirmation> {
-  const { plan, prompt: request, plannedBy, diagnostics, said, digest: kept, isAccepted: accepted } = version
+  const plan = withSaidStarts(version.plan, version.starts)
+  const { prompt: request, plannedBy, diagnostics, said, digest: kept, isAccepted: accepted } = version
   const { quotes = {}, assumptions = [] } = said
   const confirming = { plan, request, plannedBy, quotes, assumptions, diagnostics }
   const { digest, entries } = await services.compiler.confirm(asker, confirming)

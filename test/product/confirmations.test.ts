@@ -101,6 +101,23 @@ test('what an agent says in words starts by itself once a person has confirmed i
   await tool('update_workflow', { id: own.id, prompt: 'Return 2.', plannedBy: 'reader' })
   t.match(await runUnattended(client, own.id), waits)
   t.match(await tool('plan_workflow', { prompt, detail: true }), { confirmation: { required: true } })
+
+  const daily = 'Every day at 9:00, return 1.'
+  const { id } = await tool('create_workflow', { name: 'Daily', prompt: daily })
+  t.match((await client.get(`${path}/${id}`)).body, { schedule: { cron: '0 9 * * *' } })
+  const shown = await confirmationOf(client, id)
+  t.match(shown.entries, [{ kind: 'schedule', times: Array }])
+  t.equal((await client.post(`${path}/${id}/accept`, { digest: shown.digest })).status, 200)
+  const schedule = { cron: '* * * * *', timezone: 'UTC' }
+  const unseen: [string, object][] = [
+    ['update_workflow', { id, schedule }],
+    ['create_workflow', { name: 'Made', prompt, plan: returning(1), schedule }],
+  ]
+  for (const [name, args] of unseen) {
+    const { result } = await plain(client, 'tools/call', { name, arguments: args })
+    t.match(result, { isError: true, content: [{ text: /schedule: say in `start` of the plan/ }] }, name)
+  }
+  t.match((await client.get(`${path}/${id}`)).body, { schedule: { cron: '0 9 * * *' } })
 })
 
 test('a client that sends the digest of the explanation confirms where nothing is to be ticked', async t => {

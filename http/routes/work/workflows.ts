@@ -41,6 +41,7 @@ import { withConfirmation } from '../../workflows/confirming.ts'
 import { expectedTags, tagOf } from '../../workflows/entity-tag.ts'
 import {
   promptSchedule,
+  refuseUnseen,
   refuseUnstartable,
   scheduleOf,
   showWorkflow,
@@ -83,6 +84,7 @@ export const workflowRoutes = [
     repeatable: true,
     tool: createWorkflow,
   }).handle(async ({ caller, body, intent, isTool }, services) => {
+    if (isTool) refuseUnseen(body.schedule)
     const content = await compile(services, caller, body.prompt, { ...body, isTool })
     const { compilation } = content
     await refuseUnstartable(services, caller, { schedule: body.schedule, workflowId: null, compilation })
@@ -132,6 +134,7 @@ export const workflowRoutes = [
     tagged: true,
     tool: updateWorkflow,
   }).handle(async ({ caller, params, body, request, isTool }, services) => {
+    if (isTool) refuseUnseen(body.schedule)
     const expected = expectedTags(request)
     const { workflows } = services
     const { name, description, concurrency, budget, monthlyBudget, tool, prompt, plan } = body

@@ -4,6 +4,7 @@ import { Failure, notFound } from '../../../domain/failure.ts'
 import type { Actor } from '../../../domain/people/audit.ts'
 import { entryOf } from '../../../domain/people/audit.ts'
 import type { Diagnostic, Plan, PlannedBy } from '../../../domain/plan/plan.ts'
+import type { PromptStarts } from '../../../domain/planning/confirmation/said-starts.ts'
 import { auditRow } from '../../accounts/audit.ts'
 import { AuditTable } from '../../accounts/audit-table.ts'
 import type { Queries } from '../../postgres/statement.ts'
@@ -15,6 +16,8 @@ export interface ConfirmableVersion {
   /** Of the workflow. */
   readonly name: string
   readonly plan: Plan
+  /** Those that the prompt says. */
+  readonly starts: PromptStarts
   readonly prompt: string
   readonly diagnostics: readonly Diagnostic[]
   readonly plannedBy: PlannedBy | null
@@ -42,17 +45,23 @@ export async function loadConfirmable(
 ): Promise<ConfirmableVersion> {
   const [row] = await queries.query<ConfirmableRow>(find, [organizationId, id])
   if (row === undefined) throw notFound('workflow')
-  const { plan, diagnostics, said, ...rest } = row
+  const { plan, diagnostics, said, schedule, triggers, ...rest } = row
   return {
     ...rest,
+    starts: {
+      schedule: schedule === null ? null : JSON.parse(schedule),
+      triggers: triggers === null ? [] : JSON.parse(triggers),
+    },
     plan: JSON.parse(plan),
     diagnostics: JSON.parse(diagnostics),
     said: said === null ? {} : JSON.parse(said),
   }
 }
 
-type ConfirmableRow = Omit<ConfirmableVersion, 'plan' | 'diagnostics' | 'said'> & {
+type ConfirmableRow = Omit<ConfirmableVersion, 'plan' | 'diagnostics' | 'said' | 'starts'> & {
   readonly plan: string
+  readonly schedule: string | null
+  readonly triggers: string | null
   readonly diagnostics: string
   readonly said: string | null
 }
@@ -60,6 +69,7 @@ type ConfirmableRow = Omit<ConfirmableVersion, 'plan' | 'diagnostics' | 'said'> 
 const find = {
   name: 'workflow-versions.confirmable',
   text: `select v.id as "versionId", w.name, v.plan, v.prompt, v.diagnostics, v.planned_by as "plannedBy", v.digest, v.said,
+      v.prompt_schedule as schedule, v.prompt_triggers as triggers,
       a.version_id is not null as "isAccepted"
     from workflows w join workflow_versions v on v.id = w.active_version_id
       left join accepted_versions a on a.version_id = v.id

@@ -7,8 +7,15 @@ const caller = {
   ...{ key: null, sessionId: 'session_1' },
 }
 const version: ConfirmableVersion = {
-  ...{ versionId: 'ver_1', plan: { steps: [] }, prompt: 'x', diagnostics: [], plannedBy: 'agent' },
-  ...{ digest: 'of the explanation', said: {}, isAccepted: false },
+  ...{
+    versionId: 'ver_1',
+    name: 'Made',
+    plan: { steps: [] },
+    prompt: 'x',
+    diagnostics: [],
+    plannedBy: 'agent',
+  },
+  ...{ digest: 'of the explanation', said: {}, isAccepted: false, starts: { schedule: null, triggers: [] } },
 }
 
 /** @param digests of the confirmation, each time that it is asked for */

@@ -11,7 +11,14 @@ const page = 'https://troupe.example.com/workflows/wf_1'
 
 /** A service in which the threads that list entries are busy, or fail. */
 function servicesThat(fail: () => never) {
-  const version = { versionId: 'v_1', plan: { steps: [] }, said: {}, digest: 'd', isAccepted: false }
+  const version = {
+    versionId: 'v_1',
+    plan: { steps: [] },
+    said: {},
+    digest: 'd',
+    isAccepted: false,
+    starts: { schedule: null, triggers: [] },
+  }
   return {
     appUrl: 'https://troupe.example.com',
     compiler: { confirm: async () => fail() },
