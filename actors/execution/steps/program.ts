@@ -3,7 +3,12 @@
 // 1. It is made once per version and thread, shared by all executions of the version, and never changed.
 // 2. States refer to lists by number: another numbering must count `stateVersion` up (snapshots.ts).
 
-import { type Computed, compileArgument, compileExpression, compilingAs } from '../../../domain/expression/expression.ts'
+import {
+  type Computed,
+  compileArgument,
+  compileExpression,
+  compilingAs,
+} from '../../../domain/expression/expression.ts'
 import { type Json, type JsonObject, type JsonSchema, textsIn } from '../../../domain/json.ts'
 import type { AskBlock } from '../../../domain/plan/blocks/ask.ts'
 import { dependencies } from '../../../domain/plan/dependencies.ts'

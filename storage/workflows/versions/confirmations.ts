@@ -84,7 +84,10 @@ interface LockedWorkflow {
   readonly updatedAt: number
 }
 
-/** Again is the same; what has another digest takes the place of what was confirmed. @throws {Failure} conflict: another version is active by now */
+/**
+ * Again is the same; what has another digest takes the place of what was confirmed. @throws {Failure}
+ * conflict: another version is active by now
+ */
 export async function keepAcceptance(
   em: EntityManager,
   { organizationId, activeVersionId, updatedAt }: LockedWorkflow,
@@ -113,7 +116,9 @@ export async function withdrawAcceptance(
 const remove = `delete from accepted_versions a using workflow_versions v
   where v.id = a.version_id and v.workflow_id = ? and v.organization_id = ? and v.id = ? and a.digest = ?`
 
-/** Takes back what was accepted of the versions of a workflow, and notes why. @returns whether anything was */
+/**
+ * Takes back what was accepted of the versions of a workflow, and notes why. @returns whether anything was
+ */
 export async function reopenAcceptance(
   em: EntityManager,
   { id, organizationId, name }: LockedWorkflow,
