@@ -256,7 +256,10 @@ export interface SentSaying {
   readonly assumptions?: SaidOfPlan['assumptions'] | undefined
   /** The plan as the model wrote it, where it is another one. */
   readonly base?: Json | null | undefined
-  /** Default: its author, by hand. `reader`, without a plan: no model is asked for one, unless an agent sends it. */
+  /**
+   * Default: its author, by hand. `reader`, without a plan: no model is asked for one, unless an agent sends
+   * it.
+   */
   readonly plannedBy?: 'author' | 'model' | 'reader' | undefined
   /** A model or an agent sent the plan, or the prompt, whatever it says of itself. */
   readonly isByAgent?: boolean | undefined

@@ -57,11 +57,11 @@ const saidFields = {
   assumptions: SentAssumptions.optional(),
   base: SentPlan.nullish().meta({
     description:
-      'The plan as the model wrote it, where `POST /workflows/plan` has answered it beside `plan`: a later change begins with it',
+      'The plan as the model wrote it, where `POST /api/v1/workflows/plan` has answered it beside `plan`: a later change begins with it',
   }),
   plannedBy: z.enum(['author', 'model', 'reader']).optional().meta({
     description:
-      'Whose `plan` it is: `model` for one that `POST /workflows/plan` has answered, so that somebody confirms it. Default: author. `reader`, without a plan: the prompt is read, and no language model is asked',
+      'Whose `plan` it is: `model` for one that `POST /api/v1/workflows/plan` has answered, so that somebody confirms it. Default: author. `reader`, without a plan: the prompt is read, and no language model is asked',
   }),
 } as const
 

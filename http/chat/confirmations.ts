@@ -2,14 +2,14 @@
 // as far as their reader may see it, for the assistant that tells of it, and confirmed by its reader.
 // 1. Whoever may not read workflows gets no list; whoever may not confirm gets it without the means.
 // 2. Of several messages about a workflow, the last one shows it.
-import type { OpenConfirmation } from '../../actors/chat/confirming.ts'
+import type { OpenConfirmation } from '../../actors/chat/confirming/confirming.ts'
 import type { ConfirmedPlan } from '../../actors/chat/protocol.ts'
 import type { ChatConfirmation, ChatMessage, ConfirmationPart } from '../../domain/chat/chat.ts'
 import { Failure } from '../../domain/failure.ts'
 import { entryOf } from '../../domain/people/audit.ts'
 import { allows, type Caller, lackOf } from '../../domain/people/permissions.ts'
 import type { Confirmation } from '../../domain/planning/confirmation/entry.ts'
-import { mayConfirm } from '../../domain/work/acceptance.ts'
+import { mayConfirm } from '../../domain/work/confirming/acceptance.ts'
 import type { Services } from '../services.ts'
 import { acceptRead, confirmationPage, listedConfirmation, type Unlisted } from '../workflows/confirming.ts'
 

@@ -1,4 +1,5 @@
-// Keeps a model that somebody connects in the settings, with its key as a credential. Called by connecting.ts.
+// Keeps a model that somebody connects in the settings, with its key as a credential. Called by
+// connecting.ts.
 // 1. Others may change the settings at the same time: what they keep stays. Where they have changed the same
 //    model meanwhile, it is looked at anew.
 // 2. A key whose model is not kept is not kept either.

@@ -226,7 +226,9 @@ function startedAnew(runs: KeptPackage, entry: MarketplaceEntry, settings: JsonO
   return entry.transport.type === 'npm' ? { ...runs, ...startOf(entry, entry.transport, settings) } : runs
 }
 
-/** A process of what was there before ends. Another address is another server: all of its tools are others. */
+/**
+ * A process of what was there before ends. Another address is another server: all of its tools are others.
+ */
 async function replace(
   services: Services,
   { organizationId, id, slug, url }: RegisteredServer,

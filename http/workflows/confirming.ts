@@ -5,11 +5,11 @@ import type { Actor } from '../../domain/people/audit.ts'
 import type { Caller } from '../../domain/people/permissions.ts'
 import type { AttributedPlan } from '../../domain/plan/plan.ts'
 import type { Confirmation } from '../../domain/planning/confirmation/entry.ts'
-import { withSaidStarts } from '../../domain/planning/confirmation/said-starts.ts'
+import { withSaidStarts } from '../../domain/planning/confirmation/said/said-starts.ts'
 import { withTimes } from '../../domain/planning/confirmation/times.ts'
 import { offeredName } from '../../domain/tools/tool.ts'
-import { refuseNoPerson, refuseUnticked } from '../../domain/work/acceptance.ts'
-import { needsConfirmation } from '../../domain/work/needs-confirmation.ts'
+import { refuseNoPerson, refuseUnticked } from '../../domain/work/confirming/acceptance.ts'
+import { needsConfirmation } from '../../domain/work/confirming/needs-confirmation.ts'
 import type { StoredWorkflow, Workflow } from '../../domain/work/workflow.ts'
 import type { ConfirmableVersion } from '../../storage/workflows/versions/confirmations.ts'
 import type { Services } from '../services.ts'
@@ -56,8 +56,8 @@ interface Read {
 
 /**
  * Of a caller that holds the permission `workflow:confirm`.
- * @throws {Failure} not-found; forbidden: it is no person; conflict: what they have read is not what there is,
- *   or nothing is to be confirmed; validation-failed: something is not ticked
+ * @throws {Failure} not-found; forbidden: it is no person; conflict: what they have read is not what there
+ *   is, or nothing is to be confirmed; validation-failed: something is not ticked
  */
 export async function acceptRead(
   services: Pick<Services, 'compiler' | 'organizations' | 'workflows'>,
@@ -159,9 +159,9 @@ interface OtherTools {
 }
 
 /**
- * Somebody has to confirm again what calls these tools: before they change, so that nothing runs with what nobody
- * has confirmed, and after it, since somebody may have confirmed the earlier ones meanwhile. Whatever can refuse
- * the change comes before.
+ * Somebody has to confirm again what calls these tools: before they change, so that nothing runs with what
+ * nobody has confirmed, and after it, since somebody may have confirmed the earlier ones meanwhile. Whatever
+ * can refuse the change comes before.
  */
 export async function reopening<T>(
   services: Pick<Services, 'installations' | 'workflows'>,

@@ -3,8 +3,8 @@
 import { defineEntity, p } from '@mikro-orm/postgresql'
 import { newId } from '../../domain/ids.ts'
 import { type AttributedPlan, type Compilation, planners, type SaidOfPlan } from '../../domain/plan/plan.ts'
-import { planDigest } from '../../domain/work/acceptance.ts'
-import { needsConfirmation } from '../../domain/work/needs-confirmation.ts'
+import { planDigest } from '../../domain/work/confirming/acceptance.ts'
+import { needsConfirmation } from '../../domain/work/confirming/needs-confirmation.ts'
 import type { KeptTrigger } from '../../domain/work/prompt-triggers.ts'
 import type { Schedule } from '../../domain/work/schedule.ts'
 
@@ -55,7 +55,7 @@ export const WorkflowVersionTable = defineEntity({
     explanation: p.text().nullable(),
     /** Null in versions from before it was kept. */
     plannedBy: p.enum(planners).nullable(),
-    /** Of plan and explanation, where somebody has to accept them; see domain/work/acceptance.ts. */
+    /** Of plan and explanation, where somebody has to accept them; see domain/work/confirming/acceptance.ts. */
     digest: p.text().nullable(),
     /** JSON text: KeptSaying. */
     said: p.text().nullable(),

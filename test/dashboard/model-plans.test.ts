@@ -248,7 +248,7 @@ test('what is removed is ticked one by one beside the plan; what nobody has aske
   t.ok(await confirm.isDisabled())
   t.equal(await page.getByText('not in the request', { exact: true }).count(), 3)
   await page.getByText('Not in the request', { exact: true }).waitFor()
-  await page.getByText('"Destroy\\u202e order 7"').waitFor()
+  await page.getByText('"Destroy\\u202e order 7"').first().waitFor()
   await page.getByText('"Order \\u202e8"').waitFor()
   await page.getByText('The request is as your agent says it').waitFor()
   t.strictSame(await axeFindings(page), [])

@@ -11,7 +11,10 @@ interface Choosing {
   readonly load: (versionId: string) => Promise<StoredVersion | null>
 }
 
-/** What was accepted when it was tried may be reopened since: until somebody accepts it again, it gets nothing. */
+/**
+ * What was accepted when it was tried may be reopened since: until somebody accepts it again, it gets
+ * nothing.
+ */
 export async function chosenVersion(
   runnable: Runnable,
   executionId: string,

@@ -7,7 +7,7 @@ import { shownKey, shownLine, shownName, shownText } from '../../shown/shown.ts'
 import { confirmationBounds } from './entry.ts'
 import { ownValues } from './own-values.ts'
 import { computedIn, literalsIn, type Path } from './pieces.ts'
-import type { SaidWords } from './said-words.ts'
+import type { SaidWords } from './said/said-words.ts'
 
 /** Behind a value that stands in the plan as it is. */
 const ofPerson = { said: '(in your words)', unsaid: '(not in your words)', computed: '(computed)' } as const

@@ -48,7 +48,9 @@ function leadsTo({ server, args }: Extract<Step, { kind: 'tool' }>): string | nu
   return first?.type === 'text' ? hostOfBeginning(first.text) : null
 }
 
-/** Of a URL that goes on with what is computed: only what stands behind the end of a host leaves it as it is. */
+/**
+ * Of a URL that goes on with what is computed: only what stands behind the end of a host leaves it as it is.
+ */
 function hostOfBeginning(text: string): string | null {
   const whole = /^[a-z][a-z0-9+.-]*:\/\/[^\s/?#\\]+[/?#\\]/i.exec(text)
   return whole === null ? null : hostOf(whole[0])

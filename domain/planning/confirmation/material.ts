@@ -7,7 +7,7 @@ import { type QuoteFinder, quotesIn } from '../quoted.ts'
 import { type Circumstances, circumstancesIn } from './circumstances.ts'
 import { type PlacedStep, placedSteps } from './how-often.ts'
 import { recipientsIn } from './recipient-forms.ts'
-import { type SaidWords, saidWords } from './said-words.ts'
+import { type SaidWords, saidWords } from './said/said-words.ts'
 
 export interface Confirming {
   readonly plan: Plan

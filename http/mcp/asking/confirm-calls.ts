@@ -1,14 +1,15 @@
 // confirm_workflow: the person of an agent confirms what it has planned, in a question of their own client
-// (elicitation). The agent itself decides nothing: without such a client the call is refused, and says who confirms
-// it and where. What a client says of its person is believed where a person has let it in: it is signed in, or
-// connected with their consent. A program with an API key may say anything, so the key needs the scope `confirm`.
+// (elicitation). The agent itself decides nothing: without such a client the call is refused, and says who
+// confirms it and where. What a client says of its person is believed where a person has let it in: it is
+// signed in, or connected with their consent. A program with an API key may say anything, so the key needs
+// the scope `confirm`.
 import { randomUUID } from 'node:crypto'
 import { Failure } from '../../../domain/failure.ts'
 import { isObject, type Json, type JsonObject } from '../../../domain/json.ts'
 import { entryOf } from '../../../domain/people/audit.ts'
 import { allows, type Caller, lackOf } from '../../../domain/people/permissions.ts'
 import type { Confirmation } from '../../../domain/planning/confirmation/entry.ts'
-import { whoConfirms, whyNoPerson } from '../../../domain/work/acceptance.ts'
+import { whoConfirms, whyNoPerson } from '../../../domain/work/confirming/acceptance.ts'
 import { asksPerson } from '../../../rpc/surface/capabilities.ts'
 import { confirmingQuestion, readConfirming } from '../../../rpc/surface/confirmation-form.ts'
 import type { Outcome, SurfaceContext } from '../../../rpc/surface/surface.ts'

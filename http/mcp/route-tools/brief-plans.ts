@@ -34,7 +34,8 @@ function briefSchedule(schedule: JsonObject): JsonObject {
 
 /**
  * `{confirmation: {required, entries}}`: what a person confirms; nothing where that is settled. An effect for
- * which no words of the request are quoted is `unquoted`. `page` in place of entries that could not be listed.
+ * which no words of the request are quoted is `unquoted`. `page` in place of entries that could not be
+ * listed.
  */
 export function briefConfirmation(confirmation: Json | undefined): JsonObject {
   if (!isObject(confirmation)) return {}

@@ -2,8 +2,8 @@
 
 import type { z } from 'zod'
 import { allows, type Caller } from '../../../domain/people/permissions.ts'
+import { stepDifference } from '../../../domain/plan/difference/step-difference.ts'
 import type { PlanningContext } from '../../../domain/plan/planning.ts'
-import { stepDifference } from '../../../domain/plan/step-difference.ts'
 import { suggestionBounds } from '../../../domain/plan/suggesting.ts'
 import { type Revision, saidInAll } from '../../../domain/planning/revision.ts'
 import { PlannedWorkflow, PlanPrompt, SuggestAt, Suggestions } from '../../../domain/work/workflow.ts'

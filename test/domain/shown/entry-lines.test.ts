@@ -1,7 +1,7 @@
 // The lines of a confirmation, as the cards take them apart.
 import { test } from 'tap'
 import { argumentLines } from '../../../domain/planning/confirmation/argument-lines.ts'
-import { saidWords } from '../../../domain/planning/confirmation/said-words.ts'
+import { saidWords } from '../../../domain/planning/confirmation/said/said-words.ts'
 import { lineParts } from '../../../domain/shown/entry-lines.ts'
 
 test('each argument has its name, its value and its mark, as the service writes them', async t => {

@@ -1,7 +1,7 @@
 // Which plan a change in words is merged over.
 import { test } from 'tap'
 import type { Plan, PlannedBy } from '../../../domain/plan/plan.ts'
-import { modelBase } from '../../../domain/work/model-base.ts'
+import { modelBase } from '../../../domain/work/confirming/model-base.ts'
 
 const returning = (value: number): Plan =>
   ({ steps: [{ id: 'end', title: '', kind: 'return', value }] }) as never

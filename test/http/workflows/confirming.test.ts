@@ -1,6 +1,6 @@
 // A confirmation that cannot be listed breaks nothing that it is told beside.
 import { test } from 'tap'
-import { openParts } from '../../../actors/chat/confirming.ts'
+import { openParts } from '../../../actors/chat/confirming/confirming.ts'
 import type { ChatMessage } from '../../../domain/chat/chat.ts'
 import { Failure } from '../../../domain/failure.ts'
 import { openConfirmation, withConfirmations } from '../../../http/chat/confirmations.ts'

@@ -1,11 +1,11 @@
 // The Plan tab of a workflow: its prompt and its plan, to read, to change, to try and to run.
 import { useState } from 'react'
-import { modelBase, type Versions } from '../../../../domain/work/model-base.ts'
+import { modelBase, type Versions } from '../../../../domain/work/confirming/model-base.ts'
 import { api } from '../../../app/api.ts'
+import { useTrial } from './trial/use-trial.ts'
 import { usePlan } from './use-plan.ts'
 import { usePlanner } from './use-planner.ts'
 import { useSaving, type Workflow } from './use-saving.ts'
-import { useTrial } from './use-trial.ts'
 import { Writer } from './writer.tsx'
 
 export function PlanTab({ workflow }: { readonly workflow: Workflow }) {

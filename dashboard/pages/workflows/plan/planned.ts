@@ -31,7 +31,9 @@ export function sentPlan({ origin, plannedBy, plan, quotes, assumptions, base }:
   }
 }
 
-/** Is there a part that it does not do, or something that it has to know? A plan that is sent has forgotten. */
+/**
+ * Is there a part that it does not do, or something that it has to know? A plan that is sent has forgotten.
+ */
 export function isOpen({ cannot = [], questions = [] }: Planned): boolean {
   return cannot.length > 0 || questions.length > 0
 }

@@ -1,4 +1,5 @@
-// A stored secret goes out: the entry says where to, and names a host only when nothing can lead it elsewhere.
+// A stored secret goes out: the entry says where to, and names a host only when nothing can lead it
+// elsewhere.
 import { test } from 'tap'
 import type { Json } from '../../../../domain/json.ts'
 import { confirmed, of } from './confirmed.ts'

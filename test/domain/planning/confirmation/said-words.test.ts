@@ -1,6 +1,6 @@
 // What counts as said by a request.
 import { test } from 'tap'
-import { saidWords } from '../../../../domain/planning/confirmation/said-words.ts'
+import { saidWords } from '../../../../domain/planning/confirmation/said/said-words.ts'
 
 test('a number is said as people write it, and by what stands side by side only each by itself', async t => {
   for (const [request, said, unsaid] of [

@@ -6,7 +6,7 @@ import type { Answer } from '../../../../../http/client.ts'
 import { api, queries, read, sayError } from '../../../../app/api.ts'
 import { ErrorNote, Loaded, Note } from '../../../../parts/notes.tsx'
 import { Time } from '../../../../parts/time.tsx'
-import { words } from '../../../../words/confirming.ts'
+import { words } from '../../../../words/workflow/confirming.ts'
 import type { Workflow } from '../use-saving.ts'
 import { Entries } from './entries.tsx'
 

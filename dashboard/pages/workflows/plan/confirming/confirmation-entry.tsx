@@ -4,7 +4,7 @@ import { type LineParts, lineParts } from '../../../../../domain/shown/entry-lin
 import { shownText } from '../../../../../domain/shown/shown.ts'
 import { cx } from '../../../../parts/class-names.ts'
 import { Time } from '../../../../parts/time.tsx'
-import { words } from '../../../../words/confirming.ts'
+import { words } from '../../../../words/workflow/confirming.ts'
 
 /** Of the API, and of the SDK of chats. */
 export interface Entry {

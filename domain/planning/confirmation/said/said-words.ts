@@ -3,7 +3,7 @@
 // 1. Short words and numbers count only where they stand alone: "a" and 5 are somewhere in every request.
 // 2. A number before an item of a list is not said.
 // 3. An address counts only as a whole: "corp.co" is not said by "corp.com".
-import { plainText } from '../quoted.ts'
+import { plainText } from '../../quoted.ts'
 import { numbersIn } from './said-numbers.ts'
 
 export interface SaidWords {

@@ -1,12 +1,12 @@
 // What somebody confirms of a workflow before it starts by itself, in the messages of a session: a card that
 // clients fill in for its reader (http/chat/confirmations.ts), and the same in text for those that show none.
 // The assistant tells of it and confirms nothing. Pure.
-import type { ChatPart } from '../../domain/chat/chat.ts'
-import type { Confirmation } from '../../domain/planning/confirmation/entry.ts'
-import { entriesText } from '../../domain/planning/confirmation/entry-text.ts'
-import { whoConfirms } from '../../domain/work/acceptance.ts'
-import type { ConfirmedPlan } from './protocol.ts'
-import { fenced, strong } from './words/text/markdown.ts'
+import type { ChatPart } from '../../../domain/chat/chat.ts'
+import type { Confirmation } from '../../../domain/planning/confirmation/entry.ts'
+import { entriesText } from '../../../domain/planning/confirmation/entry-text.ts'
+import { whoConfirms } from '../../../domain/work/confirming/acceptance.ts'
+import type { ConfirmedPlan } from '../protocol.ts'
+import { fenced, strong } from '../words/text/markdown.ts'
 
 /** Of a workflow that may not start by itself yet. */
 export interface OpenConfirmation extends Omit<ConfirmedPlan, 'workflowId'> {
