@@ -55,7 +55,9 @@ export const WorkflowVersionTable = defineEntity({
     explanation: p.text().nullable(),
     /** Null in versions from before it was kept. */
     plannedBy: p.enum(planners).nullable(),
-    /** Of plan and explanation, where somebody has to accept them; see domain/work/confirming/acceptance.ts. */
+    /**
+     * Of plan and explanation, where somebody has to accept them; see domain/work/confirming/acceptance.ts.
+     */
     digest: p.text().nullable(),
     /** JSON text: KeptSaying. */
     said: p.text().nullable(),
