@@ -111,7 +111,8 @@ test('dashboard and chat know of the server its client, the types of its routes,
   const strange = imports.filter(({ file, target, isRelative, isType }) => {
     const home = file.split('/')[0]!
     if (!clients.includes(home) || !isRelative || target.startsWith(`${home}/`)) return false
-    const known = /^domain\/(shown\/|(denial|own|numerals|plan\/answer-form|work\/confirming\/model-base)\.ts$)/
+    const known =
+      /^domain\/(shown\/|(denial|own|numerals|plan\/answer-form|work\/confirming\/model-base)\.ts$)/
     if (home === 'dashboard' && known.test(target)) return false
     return target !== 'http/client.ts' && !(isType && target.startsWith('http/routes/'))
   })
