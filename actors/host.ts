@@ -164,7 +164,10 @@ export default async function runHost({ port, slot, mark, config }: HostTask<Hos
     const found = await findActiveVersion(connection, organizationId, idOrName)
     if (!found) throw notFound(`workflow ${idOrName}`)
     if (executionId === undefined) return found
-    return chosenVersion(found, executionId, versionId => loadVersion(connection, versionId))
+    return chosenVersion(found, executionId, {
+      acceptsPlans: async () => (await loadTerms(connection, organizationId)).acceptsPlans,
+      load: versionId => loadVersion(connection, versionId),
+    })
   }
   const code = createCodeRunner()
   const models = createModels({

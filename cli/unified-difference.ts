@@ -1,6 +1,6 @@
 // Two texts as a unified difference: the lines that differ, each with some lines around them, as diff -u and
 // git write them. Called by troupe diff.
-import { type ComparedLine, compareLines } from '../domain/plan/line-difference.ts'
+import { type ComparedLine, compareLines } from '../domain/plan/difference/line-difference.ts'
 
 /** Lines that are the same, before and after each change. */
 const around = 3

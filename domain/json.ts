@@ -32,6 +32,12 @@ export const JsonObjectValue = z
   })
   .meta({ type: 'object', additionalProperties: {} }) as unknown as z.ZodType<JsonObject, JsonObject>
 
+/** Do more lists and objects than that stand in each other? */
+export function isDeeper(value: Json, most: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return most === 0 || Object.values(value).some(each => isDeeper(each as Json, most - 1))
+}
+
 /** Every text in a value, names of fields left out. */
 export function textsIn(value: Json): readonly string[] {
   if (typeof value === 'string') return [value]

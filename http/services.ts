@@ -254,9 +254,14 @@ export type Author = Pick<Caller, 'organizationId' | 'userId' | 'key' | 'role'>
 export interface SentSaying {
   readonly quotes?: SaidOfPlan['quotes'] | undefined
   readonly assumptions?: SaidOfPlan['assumptions'] | undefined
-  /** Default: its author, by hand. `reader`, without a plan: no language model is asked for one. */
+  /** The plan as the model wrote it, where it is another one. */
+  readonly base?: Json | null | undefined
+  /**
+   * Default: its author, by hand. `reader`, without a plan: no model is asked for one, unless an agent sends
+   * it.
+   */
   readonly plannedBy?: 'author' | 'model' | 'reader' | undefined
-  /** A model or an agent sent it, whatever it says of itself. */
+  /** A model or an agent sent the plan, or the prompt, whatever it says of itself. */
   readonly isByAgent?: boolean | undefined
 }
 

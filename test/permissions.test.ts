@@ -73,8 +73,8 @@ test('every route names a permission or is public; /rpc asks for one with each c
   t.strictSame([...new Set(open.map(({ path }) => path))], ['/rpc'])
 })
 
-/** Their stores write the entry in the transaction of the act. */
-const writtenByStores = /^\/api\/v1\/(apikeys|teams|organization|webhooks|memory)(\/|$)/
+/** Their stores write the entry in the transaction of the act, or it is written in the middle of the act. */
+const writtenByStores = /^\/api\/v1\/(apikeys|teams|organization|webhooks|memory|models\/connect)(\/|$)/
 /** Looks again, or sends what was there: changes no right, no secret and no address. */
 const harmless = /\/(refresh|test|recover|replay)$/
 

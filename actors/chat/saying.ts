@@ -1,5 +1,5 @@
-// A message of the user comes: it waits for its answer, decides about a call that the assistant wants to make,
-// or says that a workflow was confirmed. behavior.ts calls it. Pure.
+// A message of the user comes: it waits for its answer, decides about a call that the assistant wants to
+// make, or says that a workflow was confirmed. behavior.ts calls it. Pure.
 import { bareDecision } from '../../domain/chat/bare-decision.ts'
 import { chatBounds } from '../../domain/chat/chat.ts'
 import { isShared } from '../../domain/chat/speaker.ts'
@@ -10,7 +10,7 @@ import { askedText } from '../../domain/shown/asked-text.ts'
 import type { Decision } from '../../runtime/actor.ts'
 import { assistantMessage } from './answer-message.ts'
 import { stopped } from './answering.ts'
-import { confirmedParts } from './confirming.ts'
+import { confirmedParts } from './confirming/confirming.ts'
 import { askingCall, askingCalls, decidedByMessage } from './decisions.ts'
 import type { ConfirmedPlan, Event, Message, SaidReply, State, TurnCall } from './protocol.ts'
 

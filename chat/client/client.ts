@@ -86,8 +86,8 @@ export class ServiceChatClient {
   }
 
   /**
-   * Says that a person has read what the workflow does and ticked these entries: every one of severity `tick`.
-   * Refused unless the credential may confirm, and when something else is there by now.
+   * Says that a person has read what the workflow does and ticked these entries: every one of severity
+   * `tick`. Refused unless the credential may confirm, and when something else is there by now.
    */
   confirm({ workflowId, confirmation }: ConfirmationPart, ticked: readonly string[] = []): ChatAnswer {
     const digest = confirmation?.digest ?? ''

@@ -107,7 +107,7 @@ export interface ConfirmationPart {
   readonly workflowName: string
   /** URL of the page where it is confirmed, too. */
   readonly page: string
-  /** Null: there is nothing to confirm any more, or a later message shows it. */
+  /** Null: there is nothing to confirm any more, a later message shows it, or it cannot be listed now. */
   readonly confirmation: {
     /** A confirmation that names a different one is refused. */
     readonly digest: string

@@ -1,9 +1,11 @@
-// Takes a line of what is to be confirmed apart: name of the argument, its value, and whether the request says
-// it. Pure; the cards of the widget and of the dashboard call it, chat/shown/ holds a copy. The service writes
-// the lines (domain/planning/confirmation/argument-lines.ts); a test holds both together.
+// Takes a line of what is to be confirmed apart: name of the argument, its value, and whether the request
+// says it. Pure; the cards of the widget and of the dashboard call it, chat/shown/ holds a copy. The service
+// writes the lines (domain/planning/confirmation/argument-lines.ts); a test holds both together.
 const marks = {
   said: '(in your words)',
   unsaid: '(not in your words)',
+  requested: '(in the request)',
+  unrequested: '(not in the request)',
   computed: '(computed)',
 } as const
 

@@ -1,10 +1,10 @@
 // One message of the list, with its parts. log.ts makes one for each.
 import type { Approval, ToolPart } from '../client/wire.ts'
 import { type MarkdownText, markdownView } from '../markdown/view.ts'
-import { approvalCard } from './approval-card.ts'
-import { confirmationCard } from './confirmation-card.ts'
+import { approvalCard } from './cards/approval-card.ts'
+import { confirmationCard } from './cards/confirmation-card.ts'
+import { type ExecutionCard, executionCard } from './cards/execution-card.ts'
 import { h, keyed, type View, write } from './dom.ts'
-import { type ExecutionCard, executionCard } from './execution-card.ts'
 import type { Confirmable, ShownItem, ShownPart } from './shown.ts'
 import { toolLine } from './tool-line.ts'
 import type { Suggestion, WidgetContext } from './widget-config.ts'

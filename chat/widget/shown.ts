@@ -1,11 +1,11 @@
 // What the list of a conversation shows, in order: messages with their parts, and at the end what no message
 // speaks of yet. Pure; log.ts makes views of it.
 // 1. An execution has one card, in the first message that speaks of it, with what was heard of it last.
-// 2. What is to be confirmed of a workflow has one card, in the last message that shows it; a text that stands
-//    for it is shown where there is none.
+// 2. What is to be confirmed of a workflow has one card, in the last message that shows it; a text that
+//    stands for it is shown where there is none.
 import type { Approval, ChatPart, ConfirmationPart, ToolPart } from '../client/wire.ts'
 import type { ConversationState, ShownMessage } from '../conversation/state.ts'
-import type { ExecutionCard } from './execution-card.ts'
+import type { ExecutionCard } from './cards/execution-card.ts'
 import type { Suggestion } from './widget-config.ts'
 
 export type ShownPart =

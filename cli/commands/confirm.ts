@@ -2,7 +2,8 @@
 // overwrites, and accepts it. Without a terminal it only accepts by --yes, and never what has to be ticked.
 import { randomUUID } from 'node:crypto'
 import type { Confirmation } from '../../domain/planning/confirmation/entry.ts'
-import { entryLines } from '../../domain/planning/confirmation/entry-text.ts'
+import { entryLines, requestWords, tickTitle } from '../../domain/planning/confirmation/entry-text.ts'
+import { shownLine, shownText } from '../../domain/shown/shown.ts'
 import type { Workflow } from '../../domain/work/workflow.ts'
 import type { Context } from '../context.ts'
 import { exitCodes, UsageError } from '../exit-codes.ts'
@@ -42,8 +43,9 @@ export async function confirm(
 }
 
 function tell({ output }: Context, workflow: Workflow, { entries }: Confirmation): void {
-  const { name, version, explanation } = workflow
-  output.say(`${name}, version ${version}`)
+  const { id, name, version, explanation, prompt, plannedBy } = workflow
+  output.say(`${shownLine(name)} (${id}), version ${version}`)
+  output.say(`${requestWords(plannedBy)}: ${shownText(prompt)}`)
   for (const line of explanation?.split('\n') ?? planText(workflow)) output.say(`  ${line}`)
   for (const entry of entries) for (const line of ['', ...entryLines(entry)]) output.say(line)
   output.say('')
@@ -64,9 +66,7 @@ async function ticked(
   }
   for (const entry of shown.entries) {
     if (entry.severity !== 'tick') continue
-    const [line = ''] = entry.says.split('\n')
-    if (!(await agree(`${line} (${entry.step ?? 'the plan'}). Is that meant?`)))
-      throw new UsageError('not confirmed')
+    if (!(await agree(`${tickTitle(entry)}. Is that meant?`))) throw new UsageError('not confirmed')
   }
   if (!(await agree('Confirm this plan?'))) throw new UsageError('not confirmed')
   return ids

@@ -83,7 +83,8 @@ export const ConfirmationPart = z.object({
   workflowName: z.string(),
   page: z.string().meta({ description: 'URL of the page where it is confirmed, too' }),
   confirmation: Confirmation.nullable().meta({
-    description: 'Null: there is nothing to confirm any more, or a later message shows it',
+    description:
+      'Null: there is nothing to confirm any more, a later message shows it, or it cannot be listed now',
   }),
   mayConfirm: z.boolean().meta({
     description: 'Whoever reads this may: a signed-in person, or a key with the scope `confirm`',

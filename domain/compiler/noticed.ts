@@ -30,4 +30,12 @@ export interface MixedSum {
   readonly field: string
 }
 
-export type Noticed = Misread | Misfit | MixedSum
+/** A text of the field is nothing but the path of a value that is known to be there. */
+export interface BarePath {
+  readonly type: 'bare-path'
+  readonly step: string
+  readonly field: string
+  readonly text: string
+}
+
+export type Noticed = Misread | Misfit | MixedSum | BarePath

@@ -64,7 +64,7 @@ function checkText(
   const bare = text.trim()
   const path = bare.startsWith('$') ? bare.slice(1) : bare
   if (!isTemplate && isKnownPath(path, scope)) {
-    const message = `${step.id}.${field}: the text ${JSON.stringify(bare)} is sent as it stands; write {"$": ${JSON.stringify(path)}} for the value`
+    const message = `${step.id}.${field}: the text ${JSON.stringify(bare)} is sent as it stands; write {"$": ${JSON.stringify(path)}} for the value, {"$": "'${bare}'"} for the text`
     return pass.report(step, 'PLACEHOLDER', field, message)
   }
   for (const [whole, found] of bracesIn(text, isTemplate)) {
@@ -113,7 +113,7 @@ function isUrl(text: string): boolean {
 }
 
 /** Its name or its description says so: the tool fills in what the text leaves open. */
-function takesTemplates({ inputSchema }: HubTool, field: string): boolean {
+export function takesTemplates({ inputSchema }: HubTool, field: string): boolean {
   const [, name = ''] = /^args\.(.+)$/.exec(field) ?? []
   const schema = own((inputSchema['properties'] ?? {}) as JsonObject, name)
   const said = isObject(schema) ? `${name} ${schema['title'] ?? ''} ${schema['description'] ?? ''}` : name

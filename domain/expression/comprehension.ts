@@ -3,7 +3,15 @@
 // of loops outruns the budget.
 import { spend } from '../budgets/budget.ts'
 import { ExpressionError } from './budget.ts'
-import { asCondition, type Frame, type Prepared, prepare, present, type Reading } from './evaluate.ts'
+import {
+  type Absence,
+  asCondition,
+  type Frame,
+  type Prepared,
+  prepare,
+  present,
+  type Reading,
+} from './evaluate.ts'
 import type { Node } from './parse.ts'
 import { describe, isMap, keysOf } from './values.ts'
 
@@ -35,7 +43,8 @@ export function prepareComprehension(name: string, receiver: Node, args: Node[],
   const bodies = args.slice(1).map(arg => prepare(arg, inner))
   const cost = args.slice(1).reduce((nodes, arg) => nodes + countNodes(arg), 1)
   const over = prepare(receiver, reading)
-  const loop = { items: (frame: Frame) => itemsOf(over.run(frame), name), slot, cost }
+  const { absence } = reading
+  const loop = { items: (frame: Frame) => itemsOf(over.run(frame), name), slot, cost, absence }
   return prepareLoop(name, loop, bodies)
 }
 
@@ -43,6 +52,7 @@ interface Loop {
   readonly items: (frame: Frame) => readonly unknown[]
   readonly slot: number
   readonly cost: number
+  readonly absence: Absence
 }
 
 function prepareLoop(name: string, loop: Loop, bodies: readonly Prepared[]): Prepared {
@@ -57,10 +67,14 @@ function prepareLoop(name: string, loop: Loop, bodies: readonly Prepared[]): Pre
       return { type: 'list', run: frame => collect(loop, frame, item => (holds(frame) ? item : skipped)) }
     case 'map':
       if (second === undefined)
-        return { type: 'list', run: frame => collect(loop, frame, () => present(first.run(frame))) }
+        return {
+          type: 'list',
+          run: frame => collect(loop, frame, () => present(first.run(frame), loop.absence)),
+        }
       return {
         type: 'list',
-        run: frame => collect(loop, frame, () => (holds(frame) ? present(second.run(frame)) : skipped)),
+        run: frame =>
+          collect(loop, frame, () => (holds(frame) ? present(second.run(frame), loop.absence) : skipped)),
       }
     default:
       return {

@@ -22,6 +22,13 @@ export function patternDefect(pattern: string): string | null {
   return `the pattern has ${JSON.stringify(odd)}, which is no part of a date: put words in single quotes`
 }
 
+/** The same pattern as it must be written; null where it is right, or nobody can tell. */
+export function mendedPattern(pattern: string): string | null {
+  if (patternDefect(pattern) === null) return null
+  const instead = corrected(pattern)
+  return patternDefect(instead) === null ? instead : null
+}
+
 /** The same in the letters of Luxon. */
 function corrected(pattern: string): string {
   const strftime: { readonly [letter: string]: string } = {

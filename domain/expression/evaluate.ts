@@ -2,7 +2,7 @@
 // every variable once: loop variables to slots, all others to the scope. `steps` and `inputs` are read only
 // by names that stand in the source, so the dependencies of an expression are known before it runs.
 import { prepareAccess, prepareOptionalAccess } from './access.ts'
-import { ExpressionError } from './budget.ts'
+import { ExpressionError, MissingValue } from './budget.ts'
 import { prepareCall, prepareMethod } from './calls.ts'
 import { literalOf, type Node } from './parse.ts'
 import {
@@ -41,7 +41,14 @@ export interface Reading {
   /** Loop variables in scope and their slots. */
   readonly locals: ReadonlyMap<string, number>
   readonly depth: number
+  readonly absence: Absence
 }
+
+/**
+ * What an optional value is that is not there (`x.?y`), in a comparison and where it leaves an expression:
+ * null; in plans of the first version an error, and equal to nothing.
+ */
+export type Absence = 'null' | 'error'
 
 /** Deep enough for left-deep chains (`a + b + c ...`), which nest as deep as they are long. */
 const maxDepth = 250
@@ -93,8 +100,9 @@ function prepareLiteral(node: Node): Prepared {
 }
 
 function prepareList(items: readonly Node[], reading: Reading): Prepared {
+  const { absence } = reading
   const prepared = items.map(item => prepare(item, reading))
-  return { type: 'list', run: frame => prepared.map(item => present(item.run(frame))) }
+  return { type: 'list', run: frame => prepared.map(item => present(item.run(frame), absence)) }
 }
 
 function prepareMap(entries: readonly [Node, Node][], reading: Reading): Prepared {
@@ -108,16 +116,18 @@ function prepareMap(entries: readonly [Node, Node][], reading: Reading): Prepare
         if (typeof name !== 'string' || name === '__proto__') {
           throw new ExpressionError(`a key of a map is a text, received ${describe(name)}`)
         }
-        map[name] = present(value.run(frame))
+        map[name] = present(value.run(frame), reading.absence)
       }
       return map
     },
   }
 }
 
-/** JSON has null for an optional value that is not there. */
-export function present(value: unknown): unknown {
-  return value === undefined ? null : value
+/** JSON has no word for an optional value that is not there. @throws {MissingValue} */
+export function present(value: unknown, absence: Absence): unknown {
+  if (value !== undefined) return value
+  if (absence === 'null') return null
+  throw new MissingValue('an optional value is not there: add .orValue(...)')
 }
 
 function prepareChoice(args: [Node, Node, Node], reading: Reading): Prepared {
@@ -177,5 +187,7 @@ function prepareBinary(operator: BinaryOperator, args: [Node, Node], reading: Re
   const [left, right] = args.map(arg => prepare(arg, reading)) as [Prepared, Prepared]
   const type = operatorType(operator, left.type, right.type)
   if (type === null) throw new ExpressionError(`${operator} does not take a ${left.type} and a ${right.type}`)
+  if (reading.absence === 'null' && (operator === '==' || operator === '!='))
+    return { type, run: frame => run(left.run(frame) ?? null, right.run(frame) ?? null) }
   return { type, run: frame => run(left.run(frame), right.run(frame)) }
 }

@@ -9,7 +9,7 @@ import { budgets, OverBudget, within } from '../budgets/budget.ts'
 import type { Json, JsonObject } from '../json.ts'
 import type { Argument } from '../plan/plan.ts'
 import { ExpressionError, evaluationBounds, measure } from './budget.ts'
-import { type Prepared, prepare, present } from './evaluate.ts'
+import { type Absence, type Prepared, prepare, present } from './evaluate.ts'
 import { parse, pathOf } from './parse.ts'
 import { splitTemplate } from './template.ts'
 import { toText } from './texts.ts'
@@ -50,6 +50,7 @@ export interface Computed {
 
 /** What the work around has compiled; null outside of `compilingOnce`. */
 let compiled: Map<string, Computed> | null = null
+let absence: Absence = 'null'
 
 /**
  * The passes over a plan meet each expression several times; inside of the work it is compiled once.
@@ -62,6 +63,17 @@ export function compilingOnce<T>(known: Map<string, Computed>, work: () => T): T
     return work()
   } finally {
     compiled = outer
+  }
+}
+
+/** Expressions that the work compiles mean what they meant in plans of this version of the plan language. */
+export function compilingAs<T>(irVersion: number, work: () => T): T {
+  const outer = absence
+  absence = irVersion > 1 ? 'null' : 'error'
+  try {
+    return work()
+  } finally {
+    absence = outer
   }
 }
 
@@ -104,6 +116,7 @@ function compileUncached(source: string): Computed {
     isTolerant: false,
     locals: new Map(),
     depth: 0,
+    absence,
   }
   try {
     const tree = parse(source)
@@ -121,7 +134,8 @@ function compileUncached(source: string): Computed {
       path,
       isLiteral: false,
       // A plain reference needs no bounds: its value was bounded when it was made.
-      evaluate: path === null ? evaluateBounded(run, source) : evaluateUnbounded(run, source),
+      evaluate:
+        path === null ? evaluateBounded(run, source, reading.absence) : evaluateUnbounded(run, source),
     }
   } catch (error) {
     throw inContext(error, source)
@@ -130,11 +144,11 @@ function compileUncached(source: string): Computed {
 
 type Sets = [Set<string>, Set<string>, Set<string>, Set<string>, Set<string>, Set<string>]
 
-function evaluateBounded(run: Prepared['run'], source: string): Computed['evaluate'] {
+function evaluateBounded(run: Prepared['run'], source: string, missing: Absence): Computed['evaluate'] {
   return scope => {
     try {
       return paid(() => {
-        const value = present(run({ scope, locals: [] }))
+        const value = present(run({ scope, locals: [] }), missing)
         measure(value)
         return value as Json
       })

@@ -123,9 +123,8 @@ export type BinaryOperator = '==' | '!=' | 'in' | '+' | '-' | '*' | '/' | '%' | 
 
 export const binaryOperators: { readonly [operator in BinaryOperator]: (a: unknown, b: unknown) => unknown } =
   {
-    // An optional value that is not there is null, here as wherever it leaves an expression.
-    '==': (a, b) => isEqual(a ?? null, b ?? null),
-    '!=': (a, b) => !isEqual(a ?? null, b ?? null),
+    '==': isEqual,
+    '!=': (a, b) => !isEqual(a, b),
     in: isIn,
     '+': add,
     '-': (a, b) => (bothNumbers(a, b) ? finite(minus(a as number, b as number)) : mismatch(a, '-', b)),

@@ -41,6 +41,11 @@ export interface ModelRequest {
   readonly signal: AbortSignal
   /** Called with each piece of text as it comes; after a break the text begins again, with `''`. */
   readonly onText?: (text: string) => void
+  /**
+   * Awaited with the compute units that the request has cost, whatever came of it: an answer, a failure, or
+   * nothing because it was given up. Not called where nobody meters the model, or nothing was spent.
+   */
+  readonly onCost?: (cu: number) => Promise<void>
   /** Awaited before more of the answer is read: who is slow to take text gets more of it at once. */
   readonly ready?: () => Promise<void>
 }

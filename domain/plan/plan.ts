@@ -271,6 +271,8 @@ export interface SaidOfPlan {
   readonly quotes: { readonly [step: string]: string }
   /** A name for the workflow. */
   readonly name: string | null
+  /** The plan as the model wrote it, where something that was changed by hand stays: the base of a change. */
+  readonly base?: Plan
 }
 
 export type { PromptSchedule }

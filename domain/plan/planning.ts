@@ -50,6 +50,8 @@ export interface PlanningContext {
   readonly signal: AbortSignal
   /** Somebody is typing: no language model is asked. */
   readonly isTyping?: boolean
+  /** May whoever asks have a language model asked? Default: they may. */
+  readonly mayAskModel?: boolean
   /** Pays for what a language model is asked. Default: nobody has to. */
   readonly payer?: ModelPayer
   /** Called with the planner's progress, never after the answer. */
@@ -60,7 +62,7 @@ export interface PlanningContext {
 export interface ModelPayer {
   /** Before each question. @returns why it may not be asked, as text; null when it may */
   refusal(): Promise<string | null>
-  /** @param cu compute units of the answer */
+  /** @param cu compute units of the question, whatever came of it */
   pay(cu: number): Promise<void>
 }
 

@@ -7,17 +7,19 @@
 //    it.
 import type { CompilerContext } from '../compiler/compiler.ts'
 import { ExpressionError } from '../expression/expression.ts'
-import { isObject, type Json } from '../json.ts'
+import { isDeeper, isObject, type Json } from '../json.ts'
 import { allSteps, withLists } from '../plan/nested-steps.ts'
 import type { Diagnostic, Plan, Step } from '../plan/plan.ts'
 import { explain } from '../planner/explain/explain.ts'
 import { type PlannerAnswer, readAnswer } from './answer.ts'
+import { barePlan } from './bare-plan.ts'
 import { mendedAnswer } from './mending/answer-shape.ts'
 import type { Mended } from './mending/draft.ts'
-import { mendedJson } from './mending/json-text.ts'
+import { deepestJson, mendedJson } from './mending/json-text.ts'
 import { compiledAnswer } from './mending/mended-answer.ts'
 import { stepMeant } from './mending/step-meant.ts'
-import { quotedIn } from './quoted.ts'
+import { isSame } from './merging/values.ts'
+import { quotesIn } from './quoted.ts'
 import { isAsItWas, type Revision, revised, saidInAll } from './revision.ts'
 
 /** What a model said: its text, and the value that it holds where it is JSON. */
@@ -35,6 +37,8 @@ export interface JudgedRequest {
 export interface JudgedAnswer extends Omit<PlannerAnswer, 'plan'> {
   /** With the words of the request as spans of its steps. */
   readonly plan: Plan
+  /** As the model wrote it; absent: `plan` is it. */
+  readonly base?: Plan
   /** In words; null where its expressions cannot be read. */
   readonly explanation: string | null
   /** Of the compiler, of mending, of the laws. */
@@ -78,10 +82,15 @@ export function judgeAnswer(
     })),
     questions: [...answer.questions, ...(now?.questions ?? [])],
     plan: whole,
+    ...(isSame(bareJson(whole), bareJson(placed)) ? {} : { base: placed }),
     explanation: explained(whole, context),
     diagnostics: [...noted, ...kept(diagnostics), ...unquoted, ...told, ...(now?.diagnostics ?? [])],
     wrong: kept(wrong),
   }
+}
+
+function bareJson(plan: Plan): Json {
+  return barePlan(plan) as unknown as Json
 }
 
 interface FoundAnswer {
@@ -91,6 +100,7 @@ interface FoundAnswer {
 }
 
 function answerIn(text: string, value: Json): FoundAnswer | null {
+  if (isDeeper(value, deepestJson)) return null
   const json = isObject(value)
     ? { value, mended: [] }
     : mendedJson(text, each => readAnswer(mendedAnswer(each).value) !== null)
@@ -111,9 +121,10 @@ function explained(plan: Plan, { tools }: CompilerContext): string | null {
 type Quotes = PlannerAnswer['quotes']
 
 function placedIn(request: string, plan: Plan, quotes: Quotes): Plan {
+  const quoted = quotesIn(request)
   const place = (step: Step): Step => {
     const words = quoteOf(step, quotes)
-    const span = words === null ? null : quotedIn(request, words)
+    const span = words === null ? null : quoted(words)
     return { ...withLists(step, list => list.map(place)), span }
   }
   return { ...plan, steps: plan.steps.map(place) }

@@ -5,15 +5,21 @@
 /** Quotes are searched for in texts of so many characters. */
 const longest = 20_000
 
-/** Where the words stand in the request, [start, end) in UTF-16 units; null when they do not. */
-export function quotedIn(request: string, words: string): readonly [number, number] | null {
-  const sought = plain(words.slice(0, longest))
-  if (!isTelling(sought.text)) return null
-  const within = plain(request.slice(0, longest))
-  const at = within.text.indexOf(sought.text)
-  if (at === -1) return null
-  const end = at + sought.text.length - 1
-  return [within.places[at]!, within.ends[end]!]
+/** Finds words in a request: where they stand in it, [start, end) in UTF-16 units; null when they do not. */
+export type QuoteFinder = (words: string) => readonly [number, number] | null
+
+/** The request is read once, when the first words are sought. */
+export function quotesIn(request: string): QuoteFinder {
+  let read: Plain | null = null
+  return words => {
+    const sought = plain(words.slice(0, longest))
+    if (!isTelling(sought.text)) return null
+    read ??= plain(request.slice(0, longest))
+    const at = read.text.indexOf(sought.text)
+    if (at === -1) return null
+    const end = at + sought.text.length - 1
+    return [read.places[at]!, read.ends[end]!]
+  }
 }
 
 /**
@@ -43,31 +49,41 @@ interface Plain {
   readonly ends: readonly number[]
 }
 
+/** What readers see as one character: a letter with its marks, a syllable of several signs. */
+const clusters = new Intl.Segmenter('und', { granularity: 'grapheme' })
+
 function plain(original: string): Plain {
   let text = ''
   const places: number[] = []
   const ends: number[] = []
-  let at = 0
-  for (const character of original) {
-    const end = at + character.length
-    for (const unit of plainCharacter(character)) {
-      text += unit
-      places.push(at)
-      ends.push(end)
+  const known = new Map<string, string>()
+  for (const { segment, index } of clusters.segment(original)) {
+    const shown = known.get(segment) ?? plainCluster(segment)
+    known.set(segment, shown)
+    text += shown
+    for (let unit = 0; unit < shown.length; unit++) {
+      places.push(index)
+      ends.push(index + segment.length)
     }
-    at = end
   }
   return { text, places, ends }
+}
+
+/** Composed as a whole: a letter and its marks are one character in one form, and several in another. */
+function plainCluster(cluster: string): string {
+  const bare = [...cluster].map(plainCharacter).join('')
+  return [...bare.normalize('NFKC').toLowerCase().normalize('NFKC')]
+    .map(digitOr)
+    .join('')
+    .replaceAll(/\s/g, '')
 }
 
 function plainCharacter(character: string): string {
   if (/[\s\p{Cf}\p{Cc}]/u.test(character)) return ''
   if (/\p{Pd}/u.test(character)) return '-'
-  if (/["\u201c-\u201f\u00ab\u00bb\u300c-\u300f'\u2018-\u201b\u2039\u203a`\u00b4]/u.test(character)) return ''
-  return [...character.normalize('NFKC').toLowerCase().normalize('NFKC')]
-    .map(digitOr)
-    .join('')
-    .replaceAll(/\s/g, '')
+  return /["\u201c-\u201f\u00ab\u00bb\u300c-\u300f'\u2018-\u201b\u2039\u203a`\u00b4]/u.test(character)
+    ? ''
+    : character
 }
 
 /** A digit of any script as 0 to 9: they stand in rows of ten, apart from each other. */

@@ -4,7 +4,9 @@ import type { Json } from '../json.ts'
 import { allSteps, withLists } from '../plan/nested-steps.ts'
 import type { Diagnostic, Plan, Step } from '../plan/plan.ts'
 import type { OpenQuestion } from './answer.ts'
+import { type Chosen, chosenIn, optionsOf, shownSides } from './merging/choices.ts'
 import { type Conflict, mergedPlan } from './merging/merged-plan.ts'
+import type { Settled } from './merging/settling.ts'
 import { isSame } from './merging/values.ts'
 
 export interface Revision {
@@ -53,13 +55,20 @@ const keeping = 'keep:'
 /** @param model what the model made of the plan that is there */
 export function revised({ plan: hand, base, answers }: Revision, model: Plan): Revised {
   if (hand === null) return { plan: model, questions: [], diagnostics: [] }
-  const sides = { base: base ?? hand, hand, model }
-  const asked = mergedPlan(sides)
-  const settled = asked.conflicts.filter(each => answers[keeping + each.path] === optionsOf(each)[1])
-  const { plan, conflicts } =
-    settled.length === 0 ? asked : mergedPlan(sides, new Set(settled.map(({ path }) => path)))
-  const open = conflicts.filter(({ path }) => answers[keeping + path] === undefined)
-  return { plan, questions: open.map(questionOf), diagnostics: open.map(noteOf) }
+  const settled = settledBy(answers)
+  const { plan, conflicts, unmet } = mergedPlan({ base: base ?? hand, hand, model }, settled)
+  const diagnostics = [...conflicts.map(noteOf), ...unmet.map(unmetNote)]
+  return { plan, questions: conflicts.map(questionOf), diagnostics }
+}
+
+/** What names no side settles nothing: it is asked again where it still is a question. */
+function settledBy(answers: Revision['answers']): Settled {
+  const settled = new Map<string, Chosen>()
+  for (const [id, answer] of Object.entries(answers)) {
+    const chosen = id.startsWith(keeping) ? chosenIn(answer) : null
+    if (chosen !== null) settled.set(id.slice(keeping.length), chosen)
+  }
+  return settled
 }
 
 function questionOf(conflict: Conflict): OpenQuestion {
@@ -67,20 +76,19 @@ function questionOf(conflict: Conflict): OpenQuestion {
   return { id: keeping + conflict.path, text, options: [...optionsOf(conflict)] }
 }
 
-/** What was made by hand, and what the model would have. */
-function optionsOf({ byHand, byModel }: Conflict): readonly [string, string] {
-  return [shown(byHand), shown(byModel)]
+function noteOf(conflict: Conflict): Diagnostic {
+  const { path } = conflict
+  const { byHand, byModel } = shownSides(conflict)
+  return kept(
+    path,
+    `${path} stays as it was changed by hand (${byHand}); the change would make it ${byModel}`,
+  )
 }
 
-const longest = 300
-
-function shown(value: Json): string {
-  if (value === null) return 'leave it out'
-  const text = JSON.stringify(value)
-  return text.length <= longest ? text : `${text.slice(0, longest)}...`
+function unmetNote(path: string): Diagnostic {
+  return kept(path, `${path}: what was chosen there could not be applied: look at the plan as it is now`)
 }
 
-function noteOf({ path, byHand, byModel }: Conflict): Diagnostic {
-  const message = `${path} stays as it was changed by hand (${shown(byHand)}); the change would make it ${shown(byModel)}`
+function kept(path: string, message: string): Diagnostic {
   return { code: 'KEPT_BY_HAND', severity: 'question', path, span: null, message }
 }

@@ -55,9 +55,13 @@ export const Concurrency = z.int().min(1).max(10_000)
 const saidFields = {
   quotes: SentQuotes.optional(),
   assumptions: SentAssumptions.optional(),
+  base: SentPlan.nullish().meta({
+    description:
+      'The plan as the model wrote it, where `POST /api/v1/workflows/plan` has answered it beside `plan`: a later change begins with it',
+  }),
   plannedBy: z.enum(['author', 'model', 'reader']).optional().meta({
     description:
-      'Whose `plan` it is: `model` for one that `POST /workflows/plan` has answered, so that somebody confirms it. Default: author. `reader`, without a plan: the prompt is read, and no language model is asked',
+      'Whose `plan` it is: `model` for one that `POST /api/v1/workflows/plan` has answered, so that somebody confirms it. Default: author. `reader`, without a plan: the prompt is read, and no language model is asked',
   }),
 } as const
 
@@ -282,6 +286,10 @@ export const PlannedWorkflow = Workflow.pick({
     .optional()
     .meta({ description: 'By step id: the words of the prompt that ask for the step' }),
   name: z.string().nullish().meta({ description: 'A name for the workflow' }),
+  base: PlanSchema.optional().meta({
+    description:
+      'The plan as the model wrote it, where something that was changed by hand stays in `plan`: to be kept beside it',
+  }),
   /** Of a plan that was changed in words: what differs from the one that was sent. */
   difference: VersionDifference.shape.steps.optional(),
   prompt: z.string().meta({
@@ -314,6 +322,10 @@ export const WorkflowVersion = z.object({
   prompt: z.string(),
   plan: PlanSchema,
   notation: Notation,
+  base: PlanSchema.optional().meta({
+    description:
+      'The plan as a model wrote it, where something that was changed by hand stays in `plan`; absent in lists',
+  }),
   diagnostics: z.array(DiagnosticSchema),
   explanation: z.string().nullable(),
   plannedBy: PlannedBy,

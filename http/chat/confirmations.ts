@@ -2,16 +2,16 @@
 // as far as their reader may see it, for the assistant that tells of it, and confirmed by its reader.
 // 1. Whoever may not read workflows gets no list; whoever may not confirm gets it without the means.
 // 2. Of several messages about a workflow, the last one shows it.
-import type { OpenConfirmation } from '../../actors/chat/confirming.ts'
+import type { OpenConfirmation } from '../../actors/chat/confirming/confirming.ts'
 import type { ConfirmedPlan } from '../../actors/chat/protocol.ts'
 import type { ChatConfirmation, ChatMessage, ConfirmationPart } from '../../domain/chat/chat.ts'
 import { Failure } from '../../domain/failure.ts'
 import { entryOf } from '../../domain/people/audit.ts'
 import { allows, type Caller, lackOf } from '../../domain/people/permissions.ts'
 import type { Confirmation } from '../../domain/planning/confirmation/entry.ts'
-import { mayConfirm } from '../../domain/work/acceptance.ts'
+import { mayConfirm } from '../../domain/work/confirming/acceptance.ts'
 import type { Services } from '../services.ts'
-import { acceptRead, shownConfirmation } from '../workflows/confirming.ts'
+import { acceptRead, confirmationPage, listedConfirmation, type Unlisted } from '../workflows/confirming.ts'
 
 type Confirming = Pick<Services, 'appUrl' | 'compiler' | 'organizations' | 'workflows'>
 
@@ -52,8 +52,9 @@ async function shownPart(
   caller: Caller,
   part: ConfirmationPart,
 ): Promise<ConfirmationPart> {
-  const confirmation = await confirmationOf(services, caller, part.workflowId)
-  const page = pageOf(services, part.workflowId)
+  const found = await confirmationOf(services, caller, part.workflowId)
+  const confirmation = isListed(found) ? found : null
+  const page = confirmationPage(services, part.workflowId)
   return { ...part, page, confirmation, mayConfirm: confirmation !== null && mayConfirm(caller) }
 }
 
@@ -61,19 +62,19 @@ async function confirmationOf(
   services: Confirming,
   caller: Caller,
   workflowId: string,
-): Promise<Confirmation | null> {
+): Promise<Confirmation | Unlisted | null> {
   if (!allows(caller, 'workflow:read')) return null
   try {
     const version = await services.workflows.confirmable(caller.organizationId, workflowId)
-    return version.digest === null ? null : await shownConfirmation(services, caller, version)
+    return version.digest === null ? null : await listedConfirmation(services, caller, workflowId, version)
   } catch (error) {
     if (error instanceof Failure && error.code === 'not-found') return null
     throw error
   }
 }
 
-function pageOf({ appUrl }: Confirming, workflowId: string): string {
-  return `${appUrl}/workflows/${workflowId}`
+function isListed(found: Confirmation | Unlisted | null): found is Confirmation {
+  return found !== null && 'entries' in found
 }
 
 /** Null: it may start by itself, or the speaker may not see what it does. */
@@ -82,10 +83,11 @@ export async function openConfirmation(
   speaker: Caller,
   workflowId: string,
 ): Promise<OpenConfirmation | null> {
-  const confirmation = await confirmationOf(services, speaker, workflowId)
-  if (confirmation === null || !confirmation.required || confirmation.accepted) return null
+  const found = await confirmationOf(services, speaker, workflowId)
+  if (found === null || !found.required || found.accepted) return null
   const { name } = await services.workflows.get(speaker.organizationId, workflowId)
-  return { workflowName: name, page: pageOf(services, workflowId), confirmation }
+  const page = confirmationPage(services, workflowId)
+  return { workflowName: name, page, confirmation: isListed(found) ? found : null }
 }
 
 /**
@@ -103,7 +105,7 @@ export async function confirmInChat(
   await services.audit.record(
     entryOf({ caller, address }, 'workflow.accepted', target, { by: 'chat', session: sessionId }),
   )
-  return { workflowId, workflowName: name, page: pageOf(services, workflowId) }
+  return { workflowId, workflowName: name, page: confirmationPage(services, workflowId) }
 }
 
 interface ReaderOfCard {

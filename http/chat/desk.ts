@@ -3,7 +3,7 @@
 // 1. A call goes through the route's own checks: permission, validation, tenancy.
 // 2. Its intent follows from its key, so a call that comes again finds what the first one has made.
 // 3. What the route refuses is an answer; only what may be asked again later is thrown.
-import type { AskConfirmation } from '../../actors/chat/asking-confirmation.ts'
+import type { AskConfirmation } from '../../actors/chat/confirming/asking-confirmation.ts'
 import type { ToolRights } from '../../actors/chat/model/tools.ts'
 import type { Grant } from '../../actors/chat/protocol.ts'
 import type { DeskCall } from '../../actors/chat/service.ts'

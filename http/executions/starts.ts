@@ -110,7 +110,10 @@ export async function startNow(
   const { organizationId, userId: startedBy } = caller
   const { executionLimits, executionClient: runs, thinking } = services
   const id = intent === unkeyed ? runs.newId() : intent.newId('execution')
-  const version = await chosenVersion(runnable, id, services.workflows.versionById)
+  const version = await chosenVersion(runnable, id, {
+    acceptsPlans: () => terms.acceptsPlans,
+    load: services.workflows.versionById,
+  })
   refuseUnready(version)
   refuseUnaccepted(version, trigger)
   const filled = withDefaults(version.inputsSchema, inputs)

@@ -19,12 +19,22 @@ export async function sampled(
   name: string,
   signal: AbortSignal,
 ): Promise<{ readonly model: Model; readonly sample: SamplePlan } | null> {
-  const opened = await models.open(organizationId, name)
-  if (opened === null) return null
+  const { models: before } = await modelSettings.get(organizationId)
+  const tried = before.find(each => each.name === name)
+  const opened = tried === undefined ? null : await models.open(organizationId, name)
+  if (tried === undefined || opened === null) return null
   const sample = await samplePlan({ model: opened, organizationId, thinking, clock: systemClock, signal })
-  const { models: kept } = await modelSettings.get(organizationId)
-  const now = kept.map(model => (model.name === name ? { ...model, plans: sample.plans } : model))
-  await modelSettings.change(organizationId, { models: now })
-  const model = now.find(each => each.name === name)
+  const { plans } = sample
+  const isTried = (model: Model) => asAsked(model) === asAsked(tried)
+  const list = await modelSettings.changeModels(organizationId, now =>
+    now.some(isTried) ? now.map(model => (isTried(model) ? { ...model, plans } : model)) : null,
+  )
+  const { models: after } = list === null ? await modelSettings.stored(organizationId) : { models: list }
+  const model = after.find(each => each.name === name)
   return model === undefined ? null : { model, sample }
+}
+
+/** What was tried: a model that has only got its name meanwhile is another one. */
+function asAsked({ name, provider, model, url, credential }: Model): string {
+  return JSON.stringify([name, provider, model, url, credential])
 }

@@ -3,6 +3,7 @@
 
 import { Failure, notFound } from '../../domain/failure.ts'
 import type { JsonObject } from '../../domain/json.ts'
+import type { Actor } from '../../domain/people/audit.ts'
 import { addressOf, type Given, problemsOf, startOf } from '../../domain/tools/marketplace/installing.ts'
 import type {
   ChangeInstallation,
@@ -17,6 +18,7 @@ import { refuseBadUrl } from '../../rpc/outbound/refuse-bad-url.ts'
 import type { KeptInstallation } from '../../storage/tool-servers/installations.ts'
 import type { ToolServerChange } from '../../storage/tool-servers/tool-servers.ts'
 import type { Services } from '../services.ts'
+import { reopening } from '../workflows/confirming.ts'
 import { removeServer } from './removing.ts'
 
 /**
@@ -84,6 +86,8 @@ export async function install(services: Services, request: InstallRequest): Prom
 }
 
 export interface ChangeRequest<Body = ChangeInstallation> {
+  /** In whose name what was confirmed is reopened. */
+  readonly actor: Actor
   readonly organizationId: string
   readonly entry: MarketplaceEntry
   /** Absent fields stay as they are. */
@@ -96,7 +100,7 @@ export interface ChangeRequest<Body = ChangeInstallation> {
  */
 export async function reconfigure(
   services: Services,
-  { organizationId, entry, body }: ChangeRequest,
+  { organizationId, entry, body, actor }: ChangeRequest,
 ): Promise<RegisteredServer> {
   const server = await getInstalled(services, organizationId, entry.id)
   const runs = await services.installations.package(organizationId, server.id)
@@ -111,22 +115,25 @@ export async function reconfigure(
     url: runs === null ? url : server.url,
     catalog: { ...catalog, version, definitions, package: runs && startedAnew(runs, entry, wish.settings) },
   }
-  return replace(services, server, change)
+  return replace(services, server, change, { actor, broken: new Set() })
 }
 
 /**
  * Updates to the current version of the catalog, and pins its definitions in place of the old ones.
+ * @param request `broken`: the tools that are others in it
  * @throws {Failure} as install
  */
 export async function update(
   services: Services,
-  { organizationId, entry, body }: ChangeRequest<UpdateInstallation>,
+  request: ChangeRequest<UpdateInstallation> & { readonly broken: ReadonlySet<string> },
 ): Promise<RegisteredServer> {
+  const { organizationId, entry, body } = request
   const server = await getInstalled(services, organizationId, entry.id)
   const wish = { ...wishOf(server, entry, body), package: body.package, integrity: body.integrity }
   const fitting = await checkFit(services, organizationId, entry, wish)
   const runs = await installPackage(services, server, entry, wish)
-  return replace(services, server, { ...fitting, catalog: { ...fitting.catalog, package: runs } })
+  const change = { ...fitting, catalog: { ...fitting.catalog, package: runs } }
+  return replace(services, server, change, request)
 }
 
 /**
@@ -153,10 +160,10 @@ export async function missingFor(
  */
 export async function uninstall(
   services: Services,
-  { organizationId, toolId, isForced }: { organizationId: string; toolId: string; isForced: boolean },
+  { toolId, isForced, actor }: { toolId: string; isForced: boolean; actor: Actor },
 ): Promise<{ readonly toolId: string; readonly broke: WorkflowUse[] }> {
-  const server = await getInstalled(services, organizationId, toolId)
-  return { toolId: server.catalog!.toolId, broke: await removeServer(services, server, isForced) }
+  const server = await getInstalled(services, actor.caller.organizationId, toolId)
+  return { toolId: server.catalog!.toolId, broke: await removeServer(services, server, { isForced, actor }) }
 }
 
 interface Wish extends Pick<Given, 'package' | 'integrity'> {
@@ -219,15 +226,21 @@ function startedAnew(runs: KeptPackage, entry: MarketplaceEntry, settings: JsonO
   return entry.transport.type === 'npm' ? { ...runs, ...startOf(entry, entry.transport, settings) } : runs
 }
 
-/** A process of what was there before ends. */
+/**
+ * A process of what was there before ends. Another address is another server: all of its tools are others.
+ */
 async function replace(
   services: Services,
-  { organizationId, id }: RegisteredServer,
+  { organizationId, id, slug, url }: RegisteredServer,
   change: ToolServerChange,
+  { actor, broken }: { readonly actor: Actor; readonly broken: ReadonlySet<string> },
 ): Promise<RegisteredServer> {
-  const changed = await services.toolServers.update(organizationId, id, change)
-  await services.stdioServers.forget(id)
-  return withSyncedSettings(services, changed)
+  const tools = change.url === url ? broken : null
+  return reopening(services, actor, { server: slug, tools }, async () => {
+    const changed = await services.toolServers.update(organizationId, id, change)
+    await services.stdioServers.forget(id)
+    return withSyncedSettings(services, changed)
+  })
 }
 
 async function withSyncedSettings(

@@ -24,7 +24,7 @@ import type { Thinking } from '../../rpc/thinking/thinking.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Author, Compiler, SentSaying } from '../services.ts'
 import { type KeyBudgets, planningPayer } from './planning-payer.ts'
-import { attributed, saidOf, sentPlan, unreadable } from './sent-plan.ts'
+import { attributed, byWhom, saidOf, sentPlan, unreadable } from './sent-plan.ts'
 
 export interface CompilerParts {
   readonly hub: Pick<Hub, 'list' | 'withheld'>
@@ -69,9 +69,9 @@ export function createCompiler(parts: CompilerParts): Compiler {
       return boundedSuggestions(await planner.suggest(prompt, offset, context), prompt, offset)
     },
     async compile(author, prompt, plan, signal = new AbortController().signal, report, said = {}) {
-      const isTyping = said.plannedBy === 'reader'
+      const isTyping = said.plannedBy === 'reader' && said.isByAgent !== true
       const asking = { signal, isTyping, ...(report && { report }) }
-      return (await made(author, { prompt, plan, saying: said }, asking)).compiled
+      return byWhom((await made(author, { prompt, plan, saying: said }, asking)).compiled, said)
     },
 
     async confirm({ organizationId }, confirming, signal) {
@@ -99,11 +99,12 @@ export function createCompiler(parts: CompilerParts): Compiler {
     const { organizationId } = writer
     const { signal, report } = asking
     // A model is asked in the name of whoever may write: others are answered as while they type.
-    const isTyping = asking.isTyping === true || !allows(writer, 'workflow:write')
+    const mayAskModel = allows(writer, 'workflow:write')
+    const isTyping = asking.isTyping === true || !mayAskModel
     const given = await givenTo(organizationId)
     const deadline = clock.now() + (report === undefined ? planningBounds.lifeMs : planningBounds.watchedMs)
     const payer = planningPayer(parts.monthBudgets, writer)
-    const writing = { timeZone, ...(payer !== null && { payer }), isTyping }
+    const writing = { timeZone, ...(payer !== null && { payer }), mayAskModel }
     const sent = sentPlan(plan, saying)
     const named = sent === null ? await namesFor(writer, prompt, isTyping) : {}
     const context = { ...given, organizationId, ...writing, ...named, deadline, ...asking, isTyping }

@@ -5,11 +5,12 @@ import type { Actor } from '../../domain/people/audit.ts'
 import type { Caller } from '../../domain/people/permissions.ts'
 import type { AttributedPlan } from '../../domain/plan/plan.ts'
 import type { Confirmation } from '../../domain/planning/confirmation/entry.ts'
+import { withSaidStarts } from '../../domain/planning/confirmation/said/said-starts.ts'
 import { withTimes } from '../../domain/planning/confirmation/times.ts'
 import { saidNotation } from '../../domain/planning/said-notation.ts'
-import type { WorkflowUse } from '../../domain/tools/marketplace/marketplace.ts'
 import { offeredName } from '../../domain/tools/tool.ts'
-import { needsConfirmation, refuseNoPerson, refuseUnticked } from '../../domain/work/acceptance.ts'
+import { refuseNoPerson, refuseUnticked } from '../../domain/work/confirming/acceptance.ts'
+import { needsConfirmation } from '../../domain/work/confirming/needs-confirmation.ts'
 import type { StoredWorkflow, Workflow } from '../../domain/work/workflow.ts'
 import type { ConfirmableVersion } from '../../storage/workflows/versions/confirmations.ts'
 import type { Services } from '../services.ts'
@@ -24,10 +25,12 @@ export async function plannedConfirmation(
   made: AttributedPlan,
   signal: AbortSignal,
 ): Promise<Confirmation | undefined> {
-  const { plan, diagnostics, quotes = {}, assumptions = [], plannedBy } = made
-  if (plan.steps.length === 0) return undefined
+  const { diagnostics, quotes = {}, assumptions = [], plannedBy, schedule, triggers = [] } = made
+  if (made.plan.steps.length === 0) return undefined
   const isOfMachine = needsConfirmation(plannedBy)
-  const confirming = { plan, request: wordsIn(prompt, isOfMachine), quotes, assumptions, diagnostics }
+  const request = wordsIn(prompt, isOfMachine)
+  const plan = withSaidStarts(made.plan, { schedule, triggers })
+  const confirming = { plan, request, plannedBy, quotes, assumptions, diagnostics }
   const { digest, entries } = await services.compiler.confirm(asker, confirming, signal)
   const required = isOfMachine && (await acceptsPlans(services, asker))
   return { digest, entries: withTimes(entries, plan.start, Date.now()), accepted: false, required }
@@ -39,9 +42,11 @@ export async function shownConfirmation(
   asker: Asking,
   version: ConfirmableVersion,
 ): Promise<Confirmation> {
-  const { plan, prompt, diagnostics, said, digest: kept, isAccepted: accepted } = version
+  const plan = withSaidStarts(version.plan, version.starts)
+  const { prompt, plannedBy, diagnostics, said, digest: kept, isAccepted: accepted } = version
   const { quotes = {}, assumptions = [] } = said
-  const confirming = { plan, request: wordsIn(prompt, kept !== null), quotes, assumptions, diagnostics }
+  const request = wordsIn(prompt, kept !== null)
+  const confirming = { plan, request, plannedBy, quotes, assumptions, diagnostics }
   const { digest, entries } = await services.compiler.confirm(asker, confirming)
   const required = kept !== null && (await acceptsPlans(services, asker))
   return { digest, entries: withTimes(entries, plan.start, Date.now()), accepted, required }
@@ -55,8 +60,8 @@ interface Read {
 
 /**
  * Of a caller that holds the permission `workflow:confirm`.
- * @throws {Failure} not-found; forbidden: it is no person; conflict: what they have read is not what there is,
- *   or nothing is to be confirmed; validation-failed: something is not ticked
+ * @throws {Failure} not-found; forbidden: it is no person; conflict: what they have read is not what there
+ *   is, or nothing is to be confirmed; validation-failed: something is not ticked
  */
 export async function acceptRead(
   services: Pick<Services, 'compiler' | 'organizations' | 'workflows'>,
@@ -65,7 +70,7 @@ export async function acceptRead(
   read: Read,
 ): Promise<StoredWorkflow> {
   refuseNoPerson(caller)
-  const { organizationId, userId } = caller
+  const { organizationId } = caller
   const version = await services.workflows.confirmable(organizationId, workflowId)
   if (version.digest === null)
     throw new Failure('conflict', 'no language model or agent made this plan: nothing is to be confirmed')
@@ -77,9 +82,29 @@ export async function acceptRead(
       'digest: another plan is active by now, or its tools are others: read its confirmation',
     )
   refuseUnticked(entries, read.entries)
+  return keepAccepted(services, caller, workflowId, version, { digest, entries: read.entries })
+}
+
+/**
+ * Of what is still what was shown, by a caller who may confirm it.
+ * @throws {Failure} conflict: another version is active by now, or a tool has become another one meanwhile
+ */
+export async function keepAccepted(
+  services: Pick<Services, 'compiler' | 'organizations' | 'workflows'>,
+  caller: Pick<Caller, 'organizationId' | 'userId'>,
+  workflowId: string,
+  version: ConfirmableVersion,
+  read: Read,
+): Promise<StoredWorkflow> {
+  const { organizationId, userId: acceptedBy } = caller
   const { versionId } = version
-  const accepting = { versionId, digest, entries: read.entries, acceptedBy: userId }
-  return services.workflows.accept(organizationId, workflowId, accepting)
+  const accepting = { versionId, ...read, acceptedBy }
+  const accepted = await services.workflows.accept(organizationId, workflowId, accepting)
+  // Whoever has changed a tool since it was shown found nothing to reopen yet.
+  const { digest } = await shownConfirmation(services, caller, version)
+  if (digest === read.digest) return accepted
+  await services.workflows.withdraw(organizationId, workflowId, accepting)
+  throw new Failure('conflict', 'digest: a tool has become another one meanwhile: read the confirmation')
 }
 
 /**
@@ -92,34 +117,89 @@ function wordsIn(prompt: string, isOfMachine: boolean): string {
 
 /** A workflow that an agent has just made or changed, with what is to be confirmed of it. */
 export async function withConfirmation<T extends Pick<Workflow, 'id' | 'acceptance'>>(
-  services: Pick<Services, 'compiler' | 'organizations' | 'workflows'>,
+  services: Listing & Pick<Services, 'workflows'>,
   asker: Asking,
   workflow: T,
-): Promise<T & { readonly confirmation?: Confirmation }> {
+): Promise<T & { readonly confirmation?: Confirmation | Unlisted }> {
   if (workflow.acceptance === null || workflow.acceptance.acceptedAt !== null) return workflow
   const version = await services.workflows.confirmable(asker.organizationId, workflow.id)
-  return { ...workflow, confirmation: await shownConfirmation(services, asker, version) }
+  return { ...workflow, confirmation: await listedConfirmation(services, asker, workflow.id, version) }
+}
+
+type Listing = Pick<Services, 'appUrl' | 'compiler' | 'organizations'>
+
+/** A confirmation whose entries could not be listed. */
+export interface Unlisted {
+  readonly required: boolean
+  readonly accepted: boolean
+  /** URL where a person sees it. */
+  readonly page: string
+}
+
+/**
+ * For what says a confirmation beside something else, which has happened and has to be told: what cannot be
+ * listed now is named with its page. Whoever asks for the confirmation itself is told why.
+ */
+export async function listedConfirmation(
+  services: Listing,
+  asker: Asking,
+  workflowId: string,
+  version: ConfirmableVersion,
+): Promise<Confirmation | Unlisted> {
+  try {
+    return await shownConfirmation(services, asker, version)
+  } catch {
+    const required = version.digest !== null && (await acceptsPlans(services, asker))
+    return { required, accepted: version.isAccepted, page: confirmationPage(services, workflowId) }
+  }
+}
+
+export function confirmationPage({ appUrl }: Pick<Services, 'appUrl'>, workflowId: string): string {
+  return `${appUrl}/workflows/${workflowId}`
 }
 
 async function acceptsPlans({ organizations }: Pick<Services, 'organizations'>, { organizationId }: Asking) {
   return (await organizations.terms(organizationId)).acceptsPlans
 }
 
+/** Tools of a server that become others. */
+interface OtherTools {
+  /** Its slug. */
+  readonly server: string
+  /** Their names; null: all that it has. */
+  readonly tools: ReadonlySet<string> | null
+}
+
 /**
- * Somebody has to confirm again what calls these tools. Comes before the tools change, so that nothing runs
- * with what nobody has confirmed.
- * @param uses versions and the tools of the server that they call
+ * Somebody has to confirm again what calls these tools: before they change, so that nothing runs with what
+ * nobody has confirmed, and after it, since somebody may have confirmed the earlier ones meanwhile. Whatever
+ * can refuse the change comes before.
  */
-export async function reopenConfirmations(
-  { workflows }: Pick<Services, 'workflows'>,
+export async function reopening<T>(
+  services: Pick<Services, 'installations' | 'workflows'>,
   actor: Actor,
-  server: string,
-  uses: readonly Pick<WorkflowUse, 'workflowId' | 'version' | 'tools'>[],
+  others: OtherTools,
+  change: () => Promise<T>,
+): Promise<T> {
+  await reopen(services, actor, others)
+  const changed = await change()
+  await reopen(services, actor, others)
+  return changed
+}
+
+async function reopen(
+  { installations, workflows }: Pick<Services, 'installations' | 'workflows'>,
+  actor: Actor,
+  { server, tools }: OtherTools,
 ): Promise<void> {
+  if (tools?.size === 0) return
   const { organizationId } = actor.caller
+  const uses = (await installations.uses(organizationId, server))
+    .map(use => ({ ...use, tools: use.tools.filter(name => tools?.has(name) ?? true) }))
+    .filter(use => use.tools.length > 0)
   for (const [workflowId, ofWorkflow] of Map.groupBy(uses, use => use.workflowId)) {
-    const tools = new Set(ofWorkflow.flatMap(use => use.tools))
-    const names = [...tools].map(name => offeredName({ server, name }))
+    const named = new Set(ofWorkflow.flatMap(use => use.tools))
+    const names = [...named].map(name => offeredName({ server, name }))
     const versions = ofWorkflow.map(({ version }) => version)
     await workflows.reopen(organizationId, workflowId, { versions, tools: names, actor })
   }

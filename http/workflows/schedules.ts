@@ -52,6 +52,15 @@ export function scheduleOf(
 }
 
 /**
+ * A model or an agent says what starts a workflow where somebody confirms it.
+ * @throws {Failure} validation-failed
+ */
+export function refuseUnseen(schedule: Schedule | null | undefined): void {
+  if (schedule != null)
+    throw new Failure('validation-failed', 'schedule: say in `start` of the plan when the workflow starts')
+}
+
+/**
  * The schedule in the new prompt, null for none; undefined where nobody can tell, so that the one before
  * stays: there is no new prompt, it is not understood, a hand-written plan names none, or the plan says
  * itself what starts it (storage/workflows/starts.ts).

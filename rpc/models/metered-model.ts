@@ -1,6 +1,6 @@
 // Holds a model to what its organization may spend, and notes what each request has cost. Used by models.ts.
 // 1. Nothing is asked once the budget of the month is spent, nor what cannot fit into the context.
-// 2. What was spent is noted whatever came of it, also for a request that was given up.
+// 2. What was spent is noted whatever came of it, also for a request that was given up; who asked is told.
 // 3. No secret of the organization gets into a request: whatever holds one says `[secret]` in its place.
 import {
   type LanguageModel,
@@ -43,24 +43,27 @@ export function meteredModel(model: LanguageModel, parts: MeterParts): LanguageM
         written += text.length
         request.onText?.(text)
       }
+      let result: ModelResult
       try {
-        const result = await model.ask({ ...clean, onText })
-        const tokens = result.ok ? result.answer.tokens : result.error.tokens
-        if (tokens === undefined) return result
-        const cu = cuOf(tokens, cuPerThousandTokens)
-        await meter.note(tokens, cu)
-        return result.ok ? { ok: true, answer: { ...result.answer, cu } } : result
+        result = await model.ask({ ...clean, onText })
       } catch (error) {
         // It was given up: nobody says any more what it has cost.
         const tokens = { input: requestTokens(clean), output: Math.ceil(written / 4) }
-        if (written > 0) await meter.note(tokens, cuOf(tokens, cuPerThousandTokens))
+        if (written > 0) await spent(request, tokens)
         throw error
       }
+      const tokens = result.ok ? result.answer.tokens : result.error.tokens
+      if (tokens === undefined) return result
+      const cu = await spent(request, tokens)
+      return result.ok ? { ok: true, answer: { ...result.answer, cu } } : result
     },
   }
 
-  function cuOf({ input, output }: ModelTokens, price: number): number {
-    return modelCu(input + output, price)
+  async function spent({ onCost }: ModelRequest, tokens: ModelTokens): Promise<number> {
+    const cu = modelCu(tokens.input + tokens.output, cuPerThousandTokens)
+    await meter.note(tokens, cu)
+    await onCost?.(cu)
+    return cu
   }
 
   async function refusal(

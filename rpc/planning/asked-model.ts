@@ -39,9 +39,11 @@ export class AskedModel {
     const refusal = (await payer?.refusal()) ?? null
     if (refusal !== null) return refusal
     const onText = this.#steps()
-    const result = await this.model.ask({ instructions, messages, json, timeoutMs, signal, onText })
+    // Whatever comes of it is paid for.
+    const onCost = async (cu: number) => payer?.pay(cu)
+    const request = { instructions, messages, json, timeoutMs, signal, onText, onCost }
+    const result = await this.model.ask(request)
     if (!result.ok) return result.error.message
-    await payer?.pay(result.answer.cu ?? 0)
     const { text, value } = result.answer
     return { text, value }
   }

@@ -13,12 +13,14 @@ import type { Planned, Planner, PlanningContext } from '../../domain/plan/planni
 import { plannerInstructions } from '../../domain/planning/instructions.ts'
 import type { JudgedAnswer, SaidAnswer } from '../../domain/planning/judged-answer.ts'
 import { repairRequest, writingRequest } from '../../domain/planning/requests.ts'
+import { saidInAll } from '../../domain/planning/revision.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Models } from '../models/models.ts'
 import type { Thinking } from '../thinking/thinking.ts'
 import { AskedModel, type Question } from './asked-model.ts'
 import { type KeptAnswers, KeptPlans } from './kept-answers.ts'
 import { offeredTools } from './offered-tools.ts'
+import { whyUnasked, withoutModel } from './without-model.ts'
 
 export interface WritingPlannerParts {
   readonly reader: Planner
@@ -38,9 +40,10 @@ export function writingPlanner(parts: WritingPlannerParts): Planner {
   return {
     ...(suggest !== undefined && { suggest: suggest.bind(reader) }),
     async plan(prompt, context) {
-      const isAsked = context.isTyping !== true && prompt.trim() !== ''
+      const { isTyping = false, mayAskModel = true } = context
+      const isAsked = !isTyping && mayAskModel && prompt.trim() !== ''
       const model = isAsked ? await models.open(context.organizationId) : null
-      if (model === null) return withoutModel(reader, prompt, context)
+      if (model === null) return withoutModel(reader, prompt, context, whyUnasked(context))
       context.report?.({ message: `asking ${model.name}` })
       return new Writing(parts, new AskedModel(model, context, clock), prompt, context).plan()
     },
@@ -69,7 +72,8 @@ class Writing {
     const { model } = this.#asked
     const kept = await this.#kept.find(model.identity, first)
     const again = kept === null ? null : await this.#judge(kept)
-    return again === null ? this.#rounds(first) : this.#planned(again, null)
+    // What was right when it was kept may be wrong by now.
+    return again === null || again.wrong.length > 0 ? this.#rounds(first) : this.#planned(again, null)
   }
 
   async #rounds(first: Question): Promise<Planned> {
@@ -100,7 +104,7 @@ class Writing {
   }
 
   #planned(judged: JudgedAnswer, failure: string | null): Planned {
-    const { plan, explanation, diagnostics, assumptions, cannot, questions, quotes, name } = judged
+    const { plan, explanation, diagnostics, assumptions, cannot, questions, quotes, name, base } = judged
     const { model } = this.#asked
     return {
       plan,
@@ -114,12 +118,14 @@ class Writing {
       explanation,
       plannedBy: 'model',
       ...{ assumptions, cannot, questions, quotes, name },
+      ...(base !== undefined && { base }),
     }
   }
 
   /** What is there without it, and why the model has not planned it. */
   async #withoutModel(why: string): Promise<Planned> {
-    const there = await withoutModel(this.#parts.reader, this.#request, this.#context)
+    const instead = 'it has given no plan: ask again, or change the plan itself'
+    const there = await withoutModel(this.#parts.reader, this.#request, this.#context, instead)
     return { ...there, diagnostics: [...there.diagnostics, modelFailed(why)] }
   }
 
@@ -150,22 +156,13 @@ class Writing {
     const instructions = plannerInstructions()
     const besides = roughTokens(instructions) + roughTokens(writingRequest({ ...writing, tools: [] }, today))
     const tools = await offeredTools({
-      ...{ request: this.#request, context: this.#context, asked: this.#asked },
+      ...{ said: saidInAll(this.#request, revision ?? null), context: this.#context, asked: this.#asked },
       ...{ thinking: this.#parts.thinking, room: this.#asked.model.contextTokens / 2 - besides },
     })
     if (typeof tools === 'string') return tools
     const text = writingRequest({ ...writing, tools }, today)
     return { instructions, messages: [{ role: 'user', text }] }
   }
-}
-
-/** The reader plans prompts; a change in words takes a model. */
-async function withoutModel(reader: Planner, prompt: string, context: PlanningContext): Promise<Planned> {
-  const { plan = null } = context.revision ?? {}
-  if (plan === null) return reader.plan(prompt, context)
-  const message = 'a change in words needs a language model: give the service one, or change the plan itself'
-  const error: Diagnostic = { code: 'NEEDS_MODEL', severity: 'error', path: null, span: null, message }
-  return { plan, diagnostics: [error], schedule: null, explanation: null }
 }
 
 function isOfAnswer(code: Diagnostic['code']): boolean {

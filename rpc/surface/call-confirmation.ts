@@ -50,10 +50,17 @@ export class Confirmations {
    */
   async take(state: Json, inputs: Readonly<Record<string, Json>>): Promise<boolean | null> {
     const answer = inputs[key]
-    if (!isObject(state) || !isObject(answer) || typeof state['question'] !== 'string') return null
-    const until = this.#clock.now() + rememberedMs
-    if (!(await this.#spend(`confirmation/${state['question']}`, until))) return null
+    if (!isObject(answer) || !(await this.isFirst(state))) return null
     const { action, content } = answer
     return action === 'accept' && isObject(content) && content['decision'] === 'approve'
+  }
+
+  /**
+   * Is the question of this state answered for the first time? It is not from now on.
+   * @throws {Failure} unavailable
+   */
+  async isFirst(state: Json): Promise<boolean> {
+    if (!isObject(state) || typeof state['question'] !== 'string') return false
+    return this.#spend(`confirmation/${state['question']}`, this.#clock.now() + rememberedMs)
   }
 }

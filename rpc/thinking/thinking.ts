@@ -36,8 +36,9 @@ export interface Thinking {
    */
   compile(asker: Asker, plan: Plan, context: CompilerContext): Promise<Compilation>
   /**
-   * Judges what a model has answered to a request; null when no answer can be read in it.
-   * @throws {Failure} as `compile`
+   * Judges what a model has answered to a request; null when no answer can be read in it, or not within the
+   * time and memory that there are: that is the fault of the answer, and not of whoever asks.
+   * @throws {Failure} rate-limited
    */
   judge(asker: Asker, tools: readonly HubTool[], answered: Questions['judge']): Promise<Answers['judge']>
   /**
@@ -97,8 +98,14 @@ export function openThinking(bounds = thinkingBounds): Thinking {
     reader: readerIn(pool),
     compile: (asker, plan, { tools, ...context }) =>
       inBounds(asker, 'the plan', ask(pool, { ...asker, list: tools }, 'compile', { plan, context })),
-    judge: (asker, tools, answered) =>
-      inBounds(asker, 'the plan', ask(pool, { ...asker, list: tools }, 'judge', answered)),
+    async judge(asker, tools, answered) {
+      try {
+        return await inBounds(asker, 'the plan', ask(pool, { ...asker, list: tools }, 'judge', answered))
+      } catch (error) {
+        if (!(error instanceof OverBound)) throw error
+        return null
+      }
+    },
     outline: (asker, tools, said) =>
       inBounds(asker, 'the plan', ask(pool, { ...asker, list: tools }, 'outline', said)),
     confirm: (asker, tools, confirming) =>

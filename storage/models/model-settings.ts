@@ -1,5 +1,6 @@
 // The language models of an organization and what they may spend, from memory. Called by routes and by
 // rpc/models/, for every answer of a model.
+import { Failure } from '../../domain/failure.ts'
 import {
   type ChangeModels,
   defaultModelSettings,
@@ -9,6 +10,9 @@ import {
 import { CachedFacts } from '../cached-facts.ts'
 import { BoundedCache } from '../postgres/bounded-cache.ts'
 import type { Queries } from '../postgres/statement.ts'
+
+/** Each is another change by others at the same time. */
+const attempts = 10
 
 /** Organizations whose settings are cached. */
 const cachedSettings = 10_000
@@ -33,6 +37,32 @@ export function modelSettingsStore(database: Queries, facts = new CachedFacts())
 
   return {
     get,
+
+    /** As they are in the database right now. */
+    stored: load,
+
+    /**
+     * Changes the list as it is then: what others keep at the same time is not lost.
+     * @param change called anew where others were first; null: nothing is changed
+     * @returns the list now; null: nothing was changed
+     * @throws {Failure} conflict: others change it again and again; whatever `change` throws
+     */
+    async changeModels(
+      organizationId: string,
+      change: (models: readonly Model[]) => readonly Model[] | null,
+    ): Promise<readonly Model[] | null> {
+      for (let attempt = 1; attempt <= attempts; attempt++) {
+        const [row] = await database.query<Pick<Row, 'models'>>(begun, [organizationId])
+        const now = change(modelsIn(row!.models))
+        if (now === null) return null
+        const values = [organizationId, row!.models, JSON.stringify(now)]
+        const [changed] = await database.query(replaced, values)
+        if (changed === undefined) continue
+        facts.announce({ type: 'terms', organizationId })
+        return now
+      }
+      throw new Failure('conflict', 'others change the models at the same time: try again')
+    },
 
     /** Absent fields stay as they are. */
     async change(
@@ -60,6 +90,20 @@ const find = {
   name: 'model-settings.find',
   text: `select models, cu_per_month as "cuPerMonth", accept_plans as "acceptPlans", hosts
     from model_settings where organization_id = $1`,
+}
+
+/** The list as it is; there is one from then on. */
+const begun = {
+  name: 'model-settings.begun',
+  text: `insert into model_settings as m (organization_id, models, cu_per_month, accept_plans, hosts)
+    values ($1, '[]', null, true, '[]')
+    on conflict (organization_id) do update set organization_id = m.organization_id returning models`,
+}
+
+const replaced = {
+  name: 'model-settings.replaced',
+  text: `update model_settings set models = $3 where organization_id = $1 and models = $2
+    returning organization_id`,
 }
 
 const upsert = {

@@ -14,6 +14,7 @@ import type {
   WorkflowVersion,
 } from '../../domain/work/workflow.ts'
 import { boundedRows, type Counted, listedValues, type Shortened } from '../postgres/page.ts'
+import type { KeptSaying } from './workflow-tables.ts'
 
 /** A workflow with its active version. */
 export interface ActiveWorkflow {
@@ -157,10 +158,12 @@ function linkValues({ truncated }: Shortened, link: string) {
 }
 
 export interface VersionRow
-  extends Omit<WorkflowVersion, 'plan' | 'diagnostics' | 'plannedBy' | 'acceptance'>,
+  extends Omit<WorkflowVersion, 'plan' | 'base' | 'diagnostics' | 'plannedBy' | 'acceptance'>,
     Attributed {
   readonly plan: string
   readonly diagnostics: string
+  /** JSON text: KeptSaying; absent in a list. */
+  readonly said?: string | null
 }
 
 export interface ListedVersionRow extends Omit<VersionRow, 'plan' | 'diagnostics'>, Counted, Shortened {
@@ -169,6 +172,7 @@ export interface ListedVersionRow extends Omit<VersionRow, 'plan' | 'diagnostics
 }
 
 export function versionView(row: VersionRow): WorkflowVersion {
+  const { base }: Partial<KeptSaying> = JSON.parse(row.said ?? '{}')
   return {
     id: row.id,
     workflowId: row.workflowId,
@@ -176,6 +180,7 @@ export function versionView(row: VersionRow): WorkflowVersion {
     prompt: row.prompt,
     plan: JSON.parse(row.plan),
     diagnostics: JSON.parse(row.diagnostics),
+    ...(base !== undefined && { base }),
     explanation: row.explanation,
     plannedBy: row.plannedBy,
     acceptance: acceptanceOf(row),
@@ -237,7 +242,7 @@ const versionSource = `from workflow_versions v join workflows w on w.id = v.wor
 
 export const findVersion = {
   name: 'workflow-versions.by-number',
-  text: `select ${versionColumns}, v.plan, v.diagnostics, v.explanation ${versionSource} and v.version = $3`,
+  text: `select ${versionColumns}, v.plan, v.diagnostics, v.explanation, v.said ${versionSource} and v.version = $3`,
 }
 
 const largeVersion = listedValues(largeInVersion)

@@ -3,7 +3,8 @@
 import { defineEntity, p } from '@mikro-orm/postgresql'
 import { newId } from '../../domain/ids.ts'
 import { type AttributedPlan, type Compilation, planners, type SaidOfPlan } from '../../domain/plan/plan.ts'
-import { needsConfirmation, planDigest } from '../../domain/work/acceptance.ts'
+import { planDigest } from '../../domain/work/confirming/acceptance.ts'
+import { needsConfirmation } from '../../domain/work/confirming/needs-confirmation.ts'
 import type { KeptTrigger } from '../../domain/work/prompt-triggers.ts'
 import type { Schedule } from '../../domain/work/schedule.ts'
 
@@ -54,7 +55,9 @@ export const WorkflowVersionTable = defineEntity({
     explanation: p.text().nullable(),
     /** Null in versions from before it was kept. */
     plannedBy: p.enum(planners).nullable(),
-    /** Of plan and explanation, where somebody has to accept them; see domain/work/acceptance.ts. */
+    /**
+     * Of plan and explanation, where somebody has to accept them; see domain/work/confirming/acceptance.ts.
+     */
     digest: p.text().nullable(),
     /** JSON text: KeptSaying. */
     said: p.text().nullable(),
@@ -70,7 +73,7 @@ export const WorkflowVersionTable = defineEntity({
 })
 
 /** What was said of a plan, beside it: for who confirms it. */
-export type KeptSaying = Pick<SaidOfPlan, 'quotes' | 'assumptions' | 'cannot' | 'questions'>
+export type KeptSaying = Pick<SaidOfPlan, 'quotes' | 'assumptions' | 'cannot' | 'questions' | 'base'>
 
 /** The content of a version. */
 export interface VersionContent {
@@ -128,7 +131,7 @@ export function versionRow(
 }
 
 /** What was said of the plan, as it is kept; null where nothing was. */
-function saidText({ quotes, assumptions, cannot, questions }: Partial<AttributedPlan>): string | null {
-  if (quotes === undefined && assumptions === undefined) return null
-  return JSON.stringify({ quotes, assumptions, cannot, questions })
+function saidText({ quotes, assumptions, cannot, questions, base }: Partial<AttributedPlan>): string | null {
+  if (quotes === undefined && assumptions === undefined && base === undefined) return null
+  return JSON.stringify({ quotes, assumptions, cannot, questions, base })
 }

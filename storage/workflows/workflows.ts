@@ -37,6 +37,7 @@ import {
   loadConfirmable,
   type Reopening,
   reopenAcceptance,
+  withdrawAcceptance,
 } from './versions/confirmations.ts'
 import { workflowEvent } from './workflow-events.ts'
 import { pageOfNames } from './workflow-names.ts'
@@ -124,15 +125,19 @@ export function workflowStore(database: Database, facts = new CachedFacts()) {
     return found instanceof Promise ? found.then(({ view }) => view) : found.view
   }
 
-  /** Changes a workflow under a lock on its row. @throws {Failure} not-found, precondition-failed */
+  /**
+   * Changes a workflow under a lock on its row.
+   * @param apply answers `unchanged` where there was nothing to change: then nobody is told of a change
+   * @throws {Failure} not-found, precondition-failed
+   */
   async function change(
     organizationId: string,
     id: string,
-    apply: (workflow: WorkflowEntity, em: EntityManager) => Promise<void> | void,
+    apply: (workflow: WorkflowEntity, em: EntityManager) => unknown,
     isExpected: (updatedAt: number) => boolean = () => true,
   ): Promise<void> {
     let isTool = false
-    await database.transaction(async em => {
+    const isChanged = await database.transaction(async em => {
       const live = { id, organizationId, deletedAt: null }
       const locked = { lockMode: LockMode.PESSIMISTIC_WRITE, disableIdentityMap: true }
       const workflow = await em.findOne(WorkflowTable, live, locked)
@@ -143,13 +148,14 @@ export function workflowStore(database: Database, facts = new CachedFacts()) {
       // Each change has another time, so that it names the state.
       workflow.updatedAt = Math.max(Date.now(), workflow.updatedAt + 1)
       isTool = workflow.tool
-      await apply(workflow, em)
+      if ((await apply(workflow, em)) === unchanged) return false
       await em.nativeUpdate(WorkflowTable, live, wrap(workflow).toObject())
       const type = workflow.deletedAt === null ? 'workflow.updated' : 'workflow.deleted'
       await em.insert(EventOutboxTable, workflowEvent(type, workflow))
       isTool ||= workflow.tool
+      return true
     })
-    announce(organizationId, id, isTool)
+    if (isChanged) announce(organizationId, id, isTool)
   }
 
   async function version(organizationId: string, id: string, number: number): Promise<WorkflowVersion> {
@@ -304,7 +310,14 @@ export function workflowStore(database: Database, facts = new CachedFacts()) {
 
     /** Somebody has to confirm these versions again, the accepted ones among them. */
     async reopen(organizationId: string, id: string, reopening: Reopening): Promise<void> {
-      await change(organizationId, id, (workflow, em) => reopenAcceptance(em, workflow, reopening))
+      await change(organizationId, id, async (workflow, em) =>
+        (await reopenAcceptance(em, workflow, reopening)) ? undefined : unchanged,
+      )
+    },
+
+    /** Takes back what has just been accepted: it was no longer what there is. @throws {Failure} not-found */
+    async withdraw(organizationId: string, id: string, accepting: Accepting): Promise<void> {
+      await change(organizationId, id, (workflow, em) => withdrawAcceptance(em, workflow, accepting))
     },
 
     /**
@@ -379,6 +392,8 @@ export function workflowStore(database: Database, facts = new CachedFacts()) {
     versionById: (versionId: string) => loadVersion(database, versionId),
   }
 }
+
+const unchanged = Symbol('unchanged')
 
 /** Its keys and answers go with it. */
 const removeMemory = 'delete from memories where id = ?'

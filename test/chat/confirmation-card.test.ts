@@ -58,7 +58,7 @@ for (const width of [1440, 390]) {
     await card.waitFor()
     const text = await card.innerText()
     for (const piece of [
-      ...['Wiper', 'orders__wipe removes', 'to: "#ops" (not in your words)', 'You asked: "Wipe order 7"'],
+      ...['Wiper', 'orders__wipe removes', 'to: "#ops" (not in your words)', 'Asked for by: "Wipe order 7"'],
       ...['It could be: "Order 8"', 'every weekday', '2026'],
     ])
       t.ok(text.includes(piece), piece)

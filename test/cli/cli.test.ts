@@ -345,7 +345,8 @@ test('confirm shows what an agent planned, and takes --yes where nothing has to 
   const typed = (words: string, by = variables) => shell.run(words, '', by)
   t.match(await typed('confirm Removing'), {
     code: exitCodes.usage,
-    stderr: /\[tick\] Effect \(gone\)\n {2}http_delete/,
+    stderr:
+      /The request, as your agent says it: "Remove it"\n[\s\S]*\[tick\] Effect \(gone\)\n {2}http_delete/,
   })
   t.match(await typed('confirm Removing --yes'), {
     code: exitCodes.usage,

@@ -160,6 +160,34 @@ test('a plan is changed in words, and what is different is shown', { skip: noBro
   t.strictSame(complaints, [])
 })
 
+test('what was changed by hand stays through changes in words, of a saved workflow, too', {
+  skip: noBrowser,
+}, async t => {
+  const { page, client, complaints } = await kit!.visit(t, { path: '/workflows' })
+  const plan = { plan: returning(40), quotes: {}, plannedBy: 'model' }
+  const { id } = (await client.post('/api/v1/workflows', { name: 'Forty', prompt: `${words}.`, ...plan }))
+    .body
+  await client.put(`/api/v1/workflows/${id}`, { plan: returning(41) })
+  await page.goto(new URL(`/workflows/${id}`, page.url()).href)
+  for (const value of ['one', 'two']) {
+    // The model writes its own forty again and again.
+    const steps = [{ id: 'note', kind: 'set', value }, ...returning(40).steps]
+    server.say(model.json({ plan: { steps }, quotes: {} }))
+    await page.getByLabel('Change it in words').fill(`note ${value}`)
+    await page.getByLabel('Change it in words').press('Control+Enter')
+    await editor(page).getByText(`note ${value}`).waitFor()
+    const saved = page.waitForResponse(response => response.request().method() === 'PUT')
+    await page.getByRole('button', { name: 'Save as a version' }).click()
+    await saved
+    const { body } = await client.get(`/api/v1/workflows/${id}`)
+    t.match(body.plan.steps, [
+      { id: 'note', value },
+      { id: 'answer', value: 41 },
+    ])
+  }
+  t.strictSame(complaints, [])
+})
+
 test('one sees that a model plans, and can stop it', { skip: noBrowser }, async t => {
   const { page } = await plannedBy(t, model.silent)
   const plan = page.getByRole('region', { name: 'Plan' })
@@ -207,15 +235,22 @@ test('what is removed is ticked one by one beside the plan; what nobody has aske
     args: { order, to: 'eve@example.com' },
   })
   const plan = { steps: [call('first', 7), call('second', 8)] }
-  const args = { name: 'Made', prompt: 'Destroy order 7', plan, quotes: { first: 'Destroy order 7' } }
+  const said = {
+    quotes: { first: 'Destroy order 7' },
+    assumptions: [{ step: 'first', text: 'Order 7 is meant', options: ['Order \u202e8'] }],
+  }
+  const args = { name: 'Made', prompt: 'Destroy\u202e order 7', plan, ...said }
   const { result } = await plain(client, 'tools/call', { name: 'create_workflow', arguments: args })
   await page.goto(new URL(`/workflows/${result.structuredContent.id}`, page.url()).href)
   const confirm = page.getByRole('button', { name: 'Confirm this plan' })
   await page.getByText('An agent made this plan.').waitFor()
   await page.getByText('2 are left to tick').waitFor()
   t.ok(await confirm.isDisabled())
-  t.equal(await page.getByText('not in your words', { exact: true }).count(), 3)
-  await page.getByText('Not named by you').waitFor()
+  t.equal(await page.getByText('not in the request', { exact: true }).count(), 3)
+  await page.getByText('Not in the request', { exact: true }).waitFor()
+  await page.getByText('"Destroy\\u202e order 7"').first().waitFor()
+  await page.getByText('"Order \\u202e8"').waitFor()
+  await page.getByText('The request is as your agent says it').waitFor()
   t.strictSame(await axeFindings(page), [])
   const boxes = page.getByRole('checkbox', { name: /orders__destroy/ })
   await boxes.nth(0).check()
@@ -224,4 +259,16 @@ test('what is removed is ticked one by one beside the plan; what nobody has aske
   await confirm.click()
   await page.getByText('An agent made this plan. Confirmed').waitFor()
   t.strictSame(complaints, [])
+})
+
+test('where the organization does without a confirmation, nobody says that nothing starts', {
+  skip: noBrowser,
+}, async t => {
+  const { page, client } = await kit!.visit(t, { path: '/workflows' })
+  await client.put('/api/v1/models', { acceptPlans: false })
+  const args = { name: 'Made', prompt: 'Answer 1', plan: returning(1) }
+  const { result } = await plain(client, 'tools/call', { name: 'create_workflow', arguments: args })
+  await page.goto(new URL(`/workflows/${result.structuredContent.id}`, page.url()).href)
+  await page.getByText('does without a confirmation: it starts by itself').waitFor()
+  t.equal(await page.getByText('Until somebody confirms').count(), 0)
 })

@@ -2,6 +2,7 @@
 import { test } from 'tap'
 import { Agent, plain, withElicitation } from '../support/people/agent.ts'
 import type { Client } from '../support/people/client.ts'
+import { ByHand } from '../support/people/connecting.ts'
 import { sharedProduct } from '../support/product.ts'
 import { ChangingServer } from '../support/servers/changing-server.ts'
 import { registerServer, returning, runToEnd } from '../support/workflows.ts'
@@ -55,14 +56,15 @@ test('what an agent planned starts by itself once a person has ticked what it de
   t.match(shown, { accepted: false, required: true })
   const [effect, assumed] = shown.entries
   t.match(effect, { id: 'effect:call', severity: 'tick', tool: 'orders__destroy', quote: 'Refund order 7' })
-  t.match(effect.says, 'order: 7 (in your words)')
+  t.match(effect.says, 'order: 7 (in the request)')
   t.match(assumed, { kind: 'assumption', options: ['Order 8'] })
   const planned = await client.post(`${path}/plan`, {
     prompt: 'Refund order 7',
     plan: calling('destroy', 7),
     ...said,
   })
-  t.match(planned.body.confirmation, { digest: shown.digest, accepted: false, required: false })
+  t.match(planned.body.confirmation, { accepted: false, required: false })
+  t.match(planned.body.confirmation.entries[0].says, 'order: 7 (in your words)', 'of a person')
 
   const accept = (body: object, by = client) => by.post(`${path}/${id}/accept`, body)
   const { digest } = shown
@@ -79,6 +81,43 @@ test('what an agent planned starts by itself once a person has ticked what it de
   t.match(await confirmationOf(client, id), { digest, accepted: true })
   t.match(await runUnattended(client, id), { status: 'completed' })
   t.equal(server.callsOf('destroy'), 3)
+})
+
+test('what an agent says in words starts by itself once a person has confirmed it', async t => {
+  const { client } = await product.signUp()
+  const tool = async (name: string, args: object) =>
+    (await plain(client, 'tools/call', { name, arguments: args })).result.structuredContent
+  const prompt = 'Return 1.'
+  for (const plannedBy of [undefined, 'reader', 'author']) {
+    const { id } = await tool('create_workflow', { name: 'Made', prompt, ...(plannedBy && { plannedBy }) })
+    t.match((await client.get(`${path}/${id}`)).body, {
+      plannedBy: 'agent',
+      acceptance: { acceptedAt: null },
+    })
+    t.match(await runUnattended(client, id), waits)
+  }
+  const own = (await client.post(path, { name: 'Own', prompt, plannedBy: 'reader' })).body
+  t.match(own, { plannedBy: 'reader', acceptance: null })
+  await tool('update_workflow', { id: own.id, prompt: 'Return 2.', plannedBy: 'reader' })
+  t.match(await runUnattended(client, own.id), waits)
+  t.match(await tool('plan_workflow', { prompt, detail: true }), { confirmation: { required: true } })
+
+  const daily = 'Every day at 9:00, return 1.'
+  const { id } = await tool('create_workflow', { name: 'Daily', prompt: daily })
+  t.match((await client.get(`${path}/${id}`)).body, { schedule: { cron: '0 9 * * *' } })
+  const shown = await confirmationOf(client, id)
+  t.match(shown.entries, [{ kind: 'schedule', times: Array }])
+  t.equal((await client.post(`${path}/${id}/accept`, { digest: shown.digest })).status, 200)
+  const schedule = { cron: '* * * * *', timezone: 'UTC' }
+  const unseen: [string, object][] = [
+    ['update_workflow', { id, schedule }],
+    ['create_workflow', { name: 'Made', prompt, plan: returning(1), schedule }],
+  ]
+  for (const [name, args] of unseen) {
+    const { result } = await plain(client, 'tools/call', { name, arguments: args })
+    t.match(result, { isError: true, content: [{ text: /schedule: say in `start` of the plan/ }] }, name)
+  }
+  t.match((await client.get(`${path}/${id}`)).body, { schedule: { cron: '0 9 * * *' } })
 })
 
 test('a client that sends the digest of the explanation confirms where nothing is to be ticked', async t => {
@@ -136,6 +175,34 @@ test('a tool that an admin accepts as another one has to be confirmed again', as
   t.match(body, [{ target: { type: 'workflow', id }, details: { tools: ['orders__refund'] } }])
 })
 
+test('another server under the name of one has to be confirmed again', async t => {
+  const { client } = await product.signUp()
+  const [first, second] = [await ChangingServer.start(t, refund), await ChangingServer.start(t, refund)]
+  const { id: serverId } = (await registerServer(client, 'Orders', first.url)).body
+  const { id } = await made(client, calling('refund', 7))
+  const accept = async () => {
+    const { digest, entries } = await confirmationOf(client, id)
+    const ticked = entries.filter(({ severity }: { severity: string }) => severity === 'tick')
+    const read = { digest, entries: ticked.map((entry: { id: string }) => entry.id) }
+    t.equal((await client.post(`${path}/${id}/accept`, read)).status, 200)
+  }
+  await accept()
+  const server = `/api/v1/mcp-servers/${serverId}`
+  const before = (await client.get(`${path}/${id}`)).body
+  t.equal((await client.put(server, { name: 'Shop', url: first.url })).status, 200)
+  t.match(await client.get(`${path}/${id}`), { body: { updatedAt: before.updatedAt } }, 'it is the same')
+  t.equal((await client.put(server, { url: second.url })).status, 200)
+  t.match(await confirmationOf(client, id), { accepted: false })
+  t.match(await runUnattended(client, id), waits)
+  await accept()
+  t.match(await runUnattended(client, id), { status: 'completed' })
+  t.equal((await client.delete(server)).status, 200)
+  t.equal((await registerServer(client, 'Orders', first.url)).status, 201)
+  t.match(await confirmationOf(client, id), { accepted: false })
+  t.match(await runUnattended(client, id), waits)
+  t.strictSame([first.callsOf('refund'), second.callsOf('refund')], [0, 1])
+})
+
 test('what a person sends as a plan starts by itself, and can be looked at', async t => {
   const { client } = await product.signUp()
   const own = { name: 'Own', prompt: 'Answer 1', plan: returning(1) }
@@ -146,6 +213,12 @@ test('what a person sends as a plan starts by itself, and can be looked at', asy
   t.equal((await client.post(`${path}/${id}/accept`, { digest: shown.digest })).status, 409)
   t.match(await runUnattended(client, id), { status: 'completed' })
 })
+
+/** What the client of an agent says to a question that confirm_workflow has asked. */
+function answered(agent: Agent, id: string, { requestState }: { requestState: string }, content: object) {
+  const inputResponses = { confirmation: { action: 'accept', content } }
+  return agent.call('confirm_workflow', { id }, { inputResponses, requestState })
+}
 
 test('the person of an agent confirms in a question of their client; the agent by itself does not', async t => {
   const { client } = await product.signUp()
@@ -165,22 +238,45 @@ test('the person of an agent confirms in a question of their client; the agent b
   const asked = await agent.call('confirm_workflow', { id })
   const { params } = asked.inputRequests.confirmation
   t.match(params.message, /orders__destroy removes or overwrites something/)
-  const answer = (content: object) =>
-    agent.call(
-      'confirm_workflow',
-      { id },
-      {
-        inputResponses: { confirmation: { action: 'accept', content } },
-        requestState: asked.requestState,
-      },
-    )
-  t.match(await answer({ decision: 'confirm' }), {
-    inputRequests: { confirmation: { params: { message: /not ticked/ } } },
-  })
-  t.match((await answer({ decision: 'not now', tick_1: true })).structuredContent, { accepted: false })
+  t.match(
+    params.message,
+    new RegExp(`Workflow: "Made" \\(${id}\\)\nPage: .*/workflows/${id}\n.*your agent says it: "Refund`),
+  )
+  t.match(params.requestedSchema.properties.tick_1, { title: /\(step call\)$/ })
+  const unticked = await answered(agent, id, asked, { decision: 'confirm' })
+  t.match(unticked, { inputRequests: { confirmation: { params: { message: /not ticked/ } } } })
+  const confirming = { decision: 'confirm', tick_1: true }
+  const declined = await answered(agent, id, unticked, { ...confirming, decision: 'not now' })
+  t.match(declined.structuredContent, { accepted: false })
   t.match(await confirmationOf(client, id), { accepted: false })
-  t.match((await answer({ decision: 'confirm', tick_1: true })).structuredContent, { accepted: true })
+  for (const used of [asked, unticked])
+    t.match(await answered(agent, id, used, confirming), {
+      inputRequests: { confirmation: { params: { message: /was answered before/ } } },
+    })
+  t.match(await confirmationOf(client, id), { accepted: false }, 'a question is answered once')
+  const again = await agent.call('confirm_workflow', { id })
+  t.match((await answered(agent, id, again, confirming)).structuredContent, { accepted: true })
   t.match(await confirmationOf(client, id), { accepted: true })
   const { body } = await client.get('/api/v1/audit?action=workflow.accepted')
   t.match(body, [{ target: { id }, details: { by: 'elicitation' } }])
+})
+
+test('an application is believed what its person says: with their consent, or a key of the scope', async t => {
+  const { client } = await product.signUp()
+  const connected = await (await ByHand.register(product.url)).connect(client)
+  const robot = async (scopes?: string[]) =>
+    (await client.post('/api/v1/apikeys', { name: 'Robot', ...(scopes && { scopes }) })).body.key
+  const { id } = await made(client, returning(1))
+  const plainly = new Agent(product.client(await robot()), withElicitation)
+  t.match(await plainly.call('confirm_workflow', { id }), {
+    isError: true,
+    content: [{ text: /the key needs the scope confirm.*\/workflows\/wf_/ }],
+  })
+  for (const credential of [await robot(['read', 'write', 'confirm']), connected.access_token]) {
+    const { id } = await made(client, returning(1))
+    const agent = new Agent(product.client(credential), withElicitation)
+    const asked = await agent.call('confirm_workflow', { id })
+    const said = await answered(agent, id, asked, { decision: 'confirm' })
+    t.match(said.structuredContent, { accepted: true })
+  }
 })

@@ -35,6 +35,7 @@ function plain(came: unknown, name: string): string {
     .replaceAll(wordsOf(name), 'NAME')
     .replaceAll(/\b[a-z]+_[0-9a-z]{26}\b/g, 'ID')
     .replaceAll(/\bhook_[\w-]{43}\b/g, 'HOOK')
+    .replaceAll(/"digest":"[0-9a-f]{64}"/g, '"digest":""')
     .replaceAll(/test_\w{8}/g, 'test')
     .replaceAll(/\d{13}/g, 'MOMENT')
     .replaceAll(/127\.0\.0\.1:\d+/g, 'HOST')

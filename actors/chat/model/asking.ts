@@ -26,7 +26,7 @@ export interface AskingParts {
   readonly model: LanguageModel
   readonly clock: ChunkClock
   readonly serviceTools: ServiceTools
-  /** Takes what an answer has cost from the budget of the speaker's key. */
+  /** Takes what a question has cost, whatever came of it, from the budget of the speaker's key. */
   readonly spend: (cu: number) => Promise<void>
 }
 
@@ -58,9 +58,9 @@ export async function askForTurn(
     signal: outside.signal,
     onText: text => chunks.take(text),
     ready: () => chunks.flush(),
+    onCost: spend,
   })
   await chunks.flush()
-  if (result.ok) await spend(result.answer.cu ?? 0)
   if (outside.signal.aborted) return null
   if (!result.ok) return ended(effect, `The language model did not answer: ${result.error.message}.`, true)
   const { text, calls, cu = 0 } = result.answer

@@ -1,6 +1,6 @@
-// The tool by which the assistant changes a workflow that is there: its person's words go to the planner of the
-// service with the plan as it is now, and with the last one that a model wrote, so that what was changed by
-// hand since stays (domain/planning/revision.ts). tools.ts calls it.
+// The tool by which the assistant changes a workflow that is there: its person's words go to the planner of
+// the service with the plan as it is now, and with the last one that a model wrote, so that what was changed
+// by hand since stays (domain/planning/revision.ts). tools.ts calls it.
 // 1. Only a plan that is ready is kept, as a version that somebody confirms. Open questions keep nothing.
 // 2. It is kept once: the version has the identity of the call, however often that is made again.
 import { z } from 'zod'
@@ -8,7 +8,7 @@ import type { ServiceAnswer, ServiceCalls } from '../../../domain/chat/service-c
 import type { Json, JsonObject } from '../../../domain/json.ts'
 import type { Plan } from '../../../domain/plan/plan.ts'
 import { barePlan } from '../../../domain/planning/bare-plan.ts'
-import { needsConfirmation } from '../../../domain/work/acceptance.ts'
+import { modelBase, type Versions } from '../../../domain/work/confirming/model-base.ts'
 import { ListedVersion, PlannedWorkflow, Workflow, WorkflowVersion } from '../../../domain/work/workflow.ts'
 
 export const changeTool = {
@@ -39,7 +39,7 @@ export async function changeWorkflow(service: ServiceCalls, args: JsonObject): P
   const found = await service.call('GET /api/v1/workflows/:id', { id })
   if (!found.ok) return found
   const workflow = Workflow.parse(found.value)
-  const base = await lastOfModel(service, workflow)
+  const base = await modelBase(workflow, versionsOf(service, id))
   const planned = await service.call('POST /api/v1/workflows/plan', {
     ...{ prompt: workflow.prompt, plan: sent(workflow.plan), change: args['change'] ?? null },
     ...(args['answers'] !== undefined && { answers: args['answers'] }),
@@ -65,6 +65,7 @@ async function kept(
     return refused('somebody has changed the workflow meanwhile: nothing was changed, look at it again')
   const body = {
     ...{ id, prompt, plan: sent(plan), quotes, assumptions: assumptions as unknown as Json },
+    ...(planned.base !== undefined && { base: sent(planned.base) }),
     ...{ plannedBy: 'model', note: String(change).slice(0, noteLength).toWellFormed() },
   }
   const stored = await service.call('POST /api/v1/workflows/:id/versions', body)
@@ -74,24 +75,17 @@ async function kept(
   return made({ id, kept: true, version, before, explanation, difference, ...told })
 }
 
-/** Null: it is the one that is there, or there is none. */
-async function lastOfModel(
-  service: ServiceCalls,
-  { id, version, plannedBy }: Workflow,
-): Promise<Plan | null> {
-  if (needsConfirmation(plannedBy)) return null
-  const listed = await service.call('GET /api/v1/workflows/:id/versions', { id, limit: versionsSeen })
-  if (!listed.ok) return null
-  const last = z
-    .array(ListedVersion)
-    .parse(listed.value)
-    .find(each => each.version <= version && needsConfirmation(each.plannedBy))
-  if (last === undefined) return null
-  const whole = await service.call('GET /api/v1/workflows/:id/versions/:version', {
-    id,
-    version: last.version,
-  })
-  return whole.ok ? WorkflowVersion.parse(whole.value).plan : null
+function versionsOf(service: ServiceCalls, id: string): Versions {
+  return {
+    async list() {
+      const listed = await service.call('GET /api/v1/workflows/:id/versions', { id, limit: versionsSeen })
+      return listed.ok ? z.array(ListedVersion).parse(listed.value) : []
+    },
+    async get(version) {
+      const whole = await service.call('GET /api/v1/workflows/:id/versions/:version', { id, version })
+      return whole.ok ? WorkflowVersion.parse(whole.value) : null
+    },
+  }
 }
 
 function sent(plan: Plan): Json {

@@ -2,8 +2,8 @@
 // says: what a change made different, and what somebody has to confirm. ../effects.ts calls it. Pure.
 import type { AssistantAnswer } from '../../../domain/chat/assistant.ts'
 import { isObject, type JsonObject } from '../../../domain/json.ts'
-import { stepDifferenceLines } from '../../../domain/plan/difference-lines.ts'
-import type { StepDifference } from '../../../domain/plan/step-difference.ts'
+import { stepDifferenceLines } from '../../../domain/plan/difference/difference-lines.ts'
+import type { StepDifference } from '../../../domain/plan/difference/step-difference.ts'
 import type { ReturnedAnswer, Turn, TurnCall } from '../protocol.ts'
 import { readMemory, writeMemory } from '../words/memory.ts'
 import { bullets, plain } from '../words/text/markdown.ts'

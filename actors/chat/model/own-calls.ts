@@ -1,5 +1,5 @@
-// Calls of the service's own tools: each is a route, or several of them (changing.ts), by the desk of the main
-// thread. tools.ts makes them.
+// Calls of the service's own tools: each is a route, or several of them (changing.ts), by the desk of the
+// main thread. tools.ts makes them.
 import type { ServiceAnswer } from '../../../domain/chat/service-calls.ts'
 import type { JsonObject } from '../../../domain/json.ts'
 import { stepErrorCode } from '../../../domain/tools/failures/step-errors.ts'

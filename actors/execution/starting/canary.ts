@@ -4,17 +4,26 @@ import { takesCanary } from '../../../domain/work/versions/canary.ts'
 import type { StoredVersion } from '../../../storage/workflows/plan-reader.ts'
 import type { Runnable } from './starting.ts'
 
-/** @param load a version by its id */
+interface Choosing {
+  /** Lets the organization nothing run unattended that a model or an agent planned and nobody accepted? */
+  readonly acceptsPlans: () => boolean | Promise<boolean>
+  /** A version by its id. */
+  readonly load: (versionId: string) => Promise<StoredVersion | null>
+}
+
+/**
+ * What was accepted when it was tried may be reopened since: until somebody accepts it again, it gets
+ * nothing.
+ */
 export async function chosenVersion(
   runnable: Runnable,
   executionId: string,
-  load: (versionId: string) => Promise<StoredVersion | null>,
+  { acceptsPlans, load }: Choosing,
 ): Promise<Runnable> {
   const { canary } = runnable
   if (!canary || !takesCanary(executionId, canary.percent)) return runnable
   const found = await load(canary.versionId)
-  if (found === null) return runnable
+  if (found === null || (found.isUnaccepted && (await acceptsPlans()))) return runnable
   const { id: versionId, version, status, inputsSchema } = found
-  // It was accepted before it was tried, where that is asked for (storage/workflows/workflows.ts).
   return { ...runnable, versionId, version, status, inputsSchema, diagnostics: [], needsAcceptance: false }
 }

@@ -3,7 +3,12 @@
 // 1. It is made once per version and thread, shared by all executions of the version, and never changed.
 // 2. States refer to lists by number: another numbering must count `stateVersion` up (snapshots.ts).
 
-import { type Computed, compileArgument, compileExpression } from '../../../domain/expression/expression.ts'
+import {
+  type Computed,
+  compileArgument,
+  compileExpression,
+  compilingAs,
+} from '../../../domain/expression/expression.ts'
 import { type Json, type JsonObject, type JsonSchema, textsIn } from '../../../domain/json.ts'
 import type { AskBlock } from '../../../domain/plan/blocks/ask.ts'
 import { dependencies } from '../../../domain/plan/dependencies.ts'
@@ -308,10 +313,10 @@ export function compileProgram(plan: Plan, pure: (tool: string) => PureTool | nu
     return step.else ? [...cases, { when: null, branch: 'else', list: addList(step.else) }] : cases
   }
 
-  addList(plan.steps)
+  const { deadline = null, irVersion = 1, outputSchema = null } = plan
+  compilingAs(irVersion, () => addList(plan.steps))
   const hasAgent = [...steps.values()].some(({ block }) => block.kind === 'agent')
   const words = hasAgent ? textsIn(plan.steps as unknown as Json) : []
-  const { deadline = null, irVersion = 1, outputSchema = null } = plan
   return { lists, steps, deadline, irVersion, outputSchema, words }
 }
 

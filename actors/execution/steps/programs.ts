@@ -5,7 +5,12 @@
 // 3. Who asks for a program that is just being compiled waits for that one.
 
 import { FairCache } from '../../../domain/budgets/fair-cache.ts'
-import { type Computed, compileExpression, compilingOnce } from '../../../domain/expression/expression.ts'
+import {
+  type Computed,
+  compileExpression,
+  compilingAs,
+  compilingOnce,
+} from '../../../domain/expression/expression.ts'
 import type { Plan } from '../../../domain/plan/plan.ts'
 import { expressionsOf } from '../../../domain/plan/plan-expressions.ts'
 import { systemClock } from '../../../runtime/clock.ts'
@@ -46,15 +51,17 @@ export class Programs {
   async #compile(owner: string, versionId: string): Promise<Program> {
     const plan = await this.#parts.loadPlan(versionId)
     const known = new Map<string, Computed>()
+    const { irVersion = 1 } = plan
+    const compiling = <T>(work: () => T) => compilingAs(irVersion, () => compilingOnce(known, work))
     let characters = 0
     for (const expression of expressionsOf(plan)) {
-      compilingOnce(known, () => compileExpression(expression))
+      compiling(() => compileExpression(expression))
       characters += expression.length
       if (characters < portion) continue
       characters = 0
       await new Promise<void>(resolve => systemClock.soon(resolve))
     }
-    const program = compilingOnce(known, () => compileProgram(plan, this.#parts.pure))
+    const program = compiling(() => compileProgram(plan, this.#parts.pure))
     this.#kept.set(versionId, program, { owner, weight: JSON.stringify(plan).length })
     return program
   }

@@ -7,7 +7,7 @@ import { Button } from '../../parts/button.tsx'
 import { Field, Select, TextField } from '../../parts/field.tsx'
 import { Form } from '../../parts/form.tsx'
 import { toast } from '../../parts/toast.tsx'
-import { words } from '../../words/offers.ts'
+import { words } from '../../words/workflow/offers.ts'
 import { LocalModels } from './local-models.tsx'
 
 type Connected = Answer<'POST /api/v1/models/connect'>

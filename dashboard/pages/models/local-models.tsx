@@ -4,7 +4,7 @@ import type { Answer, Body } from '../../../http/client.ts'
 import { api, sayError } from '../../app/api.ts'
 import { Button } from '../../parts/button.tsx'
 import { ErrorNote } from '../../parts/notes.tsx'
-import { words } from '../../words/offers.ts'
+import { words } from '../../words/workflow/offers.ts'
 
 type Servers = Answer<'GET /api/v1/models/local'>['servers']
 type Local = NonNullable<Body<'POST /api/v1/models/connect'>['local']>

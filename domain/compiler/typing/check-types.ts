@@ -29,6 +29,8 @@ import { offeredName } from '../../tools/tool.ts'
 import type { Pass } from '../compiler.ts'
 import { expectedWords } from '../expected-words.ts'
 import { checkOutput } from '../output.ts'
+import { takesTemplates } from '../placeholders.ts'
+import { barePathsIn } from './bare-paths.ts'
 import type { Environment } from './environment.ts'
 import { infer, testedIn } from './infer.ts'
 import { noteNullArgument, noteNullInText, noteUnknownList, treeOf } from './notes.ts'
@@ -87,6 +89,7 @@ function checkStep(step: Step, around: Scope, pass: Pass): MaybeKnown {
     const found = inferValue(value, place)
     values.set(source.field, found)
     if ('expression' in source) checkExpected(step, source, found, pass)
+    else noticeBarePaths(step, source, where, pass)
     note(step, source, found, place, pass)
   }
   const sources = sourcesOf(step)
@@ -101,6 +104,18 @@ function checkStep(step: Step, around: Scope, pass: Pass): MaybeKnown {
   const known = blockOf(step).output?.(step, { value, lists, tool }) ?? null
   if (typeof step.onError !== 'object') return known
   return eitherOf(known, walk(step.onError.steps, withKnown(scope, 'error', failure), pass))
+}
+
+function noticeBarePaths(
+  step: Step,
+  { field, argument }: Extract<Source, { argument: Argument }>,
+  { known }: Scope,
+  pass: Pass,
+): void {
+  const tool = step.kind === 'tool' ? toolOf(step, pass) : null
+  if (tool !== null && takesTemplates(tool, field)) return
+  for (const text of barePathsIn(argument, known))
+    pass.notice({ type: 'bare-path', step: step.id, field, text })
 }
 
 /** What may come otherwise than its author thinks. */

@@ -228,11 +228,19 @@ function inferLoop(name: string, receiver: Node, args: readonly Node[], around: 
   const over = isBinding ? infer(args[1]!, around) : infer(receiver, around)
   if (!isBinding) noteUnknownList(receiver, over, around)
   const item = isBinding ? over : typesOf(over)?.includes('object') ? texts : itemOf(over)
-  const inside = { ...around, known: new Map(around.known).set(variable, item) }
+  const inside = { ...around, known: bound(around.known, variable, item) }
   const bodies = args.slice(isBinding ? 2 : 1).map(body => infer(body, inside))
   if (name === 'filter') return typesOf(over)?.includes('object') ? listOf(texts) : over
   if (name === 'map') return listOf(bodies.at(-1) ?? null)
   return isBinding ? (bodies[0] ?? null) : truths
+}
+
+/** What was found out of a variable of the same name around the loop holds no more. */
+function bound(known: Environment['known'], variable: string, item: MaybeKnown): Environment['known'] {
+  const others = [...known].filter(
+    ([path]) => !path.startsWith(`${variable}.`) && !path.startsWith(`${variable}[`),
+  )
+  return new Map(others).set(variable, item)
 }
 
 function inferCall(name: string, args: readonly Node[], around: Environment): MaybeKnown {

@@ -62,8 +62,8 @@ function outlined(items: readonly Item[], tools: readonly HubTool[], depth: numb
 }
 
 /**
- * "Parse CSV (csv_parse)" reads better than "Use csv parse (csv_parse)", which the reader reads back. A server
- * that gives no title gives the name for one, which says less than its words.
+ * "Parse CSV (csv_parse)" reads better than "Use csv parse (csv_parse)", which the reader reads back. A
+ * server that gives no title gives the name for one, which says less than its words.
  */
 function withTitle(text: string, of: Step | undefined, tools: readonly HubTool[]): string {
   if (of?.kind !== 'tool') return text

@@ -7,10 +7,11 @@ import { shownKey, shownLine, shownName, shownText } from '../../shown/shown.ts'
 import { confirmationBounds } from './entry.ts'
 import { ownValues } from './own-values.ts'
 import { computedIn, literalsIn, type Path } from './pieces.ts'
-import type { SaidWords } from './said-words.ts'
+import type { SaidWords } from './said/said-words.ts'
 
 /** Behind a value that stands in the plan as it is. */
-const marks = { said: '(in your words)', unsaid: '(not in your words)', computed: '(computed)' } as const
+const ofPerson = { said: '(in your words)', unsaid: '(not in your words)', computed: '(computed)' } as const
+const ofAgent = { ...ofPerson, said: '(in the request)', unsaid: '(not in the request)' } as const
 
 export function argumentLines(
   args: { readonly [name: string]: Argument },
@@ -21,6 +22,7 @@ export function argumentLines(
 
 /** A value and its mark. */
 export function markedValue(value: Argument, words: SaidWords): string {
+  const marks = words.isOfAgent ? ofAgent : ofPerson
   const computed = computedIn(value)
   if (computed?.kind === '$') {
     const isOwn = ownValues(computed.text).some(own => !isSaid(own.value, words))

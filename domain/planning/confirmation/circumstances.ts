@@ -1,11 +1,11 @@
-// When a step happens: the loops, conditions and approvals around it, and what may end the run before it. Said
-// beside each effect, so that a condition that is missing or another one does not hide in the plan.
+// When a step happens: the loops, conditions and approvals around it, and what may end the run before it.
+// Said beside each effect, so that a condition that is missing or another one does not hide in the plan.
 import { blockOf } from '../../plan/blocks/blocks.ts'
 import { type ChildList, childLists } from '../../plan/nested-steps.ts'
 import type { ApprovalPolicy, Step } from '../../plan/plan.ts'
 import { shownName, shownText } from '../../shown/shown.ts'
 import { markedValue } from './argument-lines.ts'
-import type { SaidWords } from './said-words.ts'
+import type { SaidWords } from './said/said-words.ts'
 
 export interface Circumstance {
   /** What it is, in words: "only if". */

@@ -18,8 +18,8 @@ import { enumFindings } from './enums.ts'
 import { askFindings, assumptionFindings, diagnosticFindings } from './judgements.ts'
 import { type Confirming, materialOf } from './material.ts'
 import { recipientFindings } from './recipients.ts'
+import { unsaidFindings } from './said/unsaid-values.ts'
 import { startFindings } from './starts.ts'
-import { unsaidFindings } from './unsaid-values.ts'
 
 export interface Confirmable {
   /** SHA-256, in hex. */

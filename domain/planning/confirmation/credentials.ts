@@ -6,8 +6,7 @@ import { offeredName } from '../../tools/tool.ts'
 import { bounded } from './argument-lines.ts'
 import type { Finding } from './entry.ts'
 import { effectOf, type Material, quoteOf } from './material.ts'
-import { literalsIn } from './pieces.ts'
-import { recipientsIn } from './recipient-forms.ts'
+import { computedIn, partsOf } from './pieces.ts'
 
 export function credentialFindings(material: Material): readonly Finding[] {
   return material.steps.flatMap(({ step }): readonly Finding[] => {
@@ -39,10 +38,25 @@ function goesWords(to: string | null): string {
     : `goes to ${shownText(to)}`
 }
 
-/** The server of the tool, or the host that the arguments name. */
+/** The server of the tool, or the host that its URL names for certain; null: it is computed. */
 function leadsTo({ server, args }: Extract<Step, { kind: 'tool' }>): string | null {
   if (server !== null) return server
   const { url = null } = args
-  const [host] = literalsIn(url).flatMap(({ value }) => recipientsIn(String(value)))
-  return host ?? null
+  if (typeof url === 'string') return hostOf(url)
+  const computed = computedIn(url)
+  const [first] = computed?.kind === '$t' ? partsOf(computed.text) : []
+  return first?.type === 'text' ? hostOfBeginning(first.text) : null
+}
+
+/**
+ * Of a URL that goes on with what is computed: only what stands behind the end of a host leaves it as it is.
+ */
+function hostOfBeginning(text: string): string | null {
+  const whole = /^[a-z][a-z0-9+.-]*:\/\/[^\s/?#\\]+[/?#\\]/i.exec(text)
+  return whole === null ? null : hostOf(whole[0])
+}
+
+/** As whoever sends the request reads it. */
+function hostOf(url: string): string | null {
+  return URL.canParse(url) ? new URL(url).hostname || null : null
 }

@@ -50,6 +50,7 @@ function ofTool(
     `${shownName(name)} ${doesWords(effect)}, ${oftenWords(most)}`,
     ...whenLines(step, material),
     ...approvedLines(step),
+    ...triedLines(step),
     ...argumentLines(step.args, material.words),
     ...originLines(step, material),
     ...silenceLines(tool),
@@ -68,6 +69,7 @@ function ofModel(step: Step, called: readonly Changing[], material: Material): F
     'A language model chooses whether, how often and with what it calls:',
     ...called.map(({ name, effect }) => `  ${shownName(name)} ${doesWords(effect)}`),
     ...whenLines(step, material),
+    ...triedLines(step),
   ]
   return {
     ...{ kind: 'effect', step: step.id, tool: called.length === 1 ? called[0]!.name : null },
@@ -86,6 +88,7 @@ function ofWorkflow(
   const lines = [
     `Runs the workflow ${markedValue(step.workflow, material.words)}, ${oftenWords(most)}; what that changes, its own plan says`,
     ...whenLines(step, material),
+    ...triedLines(step),
     ...argumentLines(step.inputs, material.words),
     ...originLines(step, material),
   ]
@@ -106,6 +109,12 @@ function whenLines(step: Step, { circumstances, words }: Material): readonly str
 
 function approvedLines({ approval }: Step): readonly string[] {
   return approval === undefined ? [] : [`  each call is approved before by: ${askedWords(approval)}`]
+}
+
+/** A call that seems to fail may have had its effect. */
+function triedLines({ retry }: Step): readonly string[] {
+  if (retry === undefined || retry.maxAttempts < 2) return []
+  return [`  if it fails: tried up to ${retry.maxAttempts} times in all`]
 }
 
 /** Said last: of most servers it is the same for every tool. */

@@ -1,5 +1,6 @@
 // Entries as plain text: for a terminal, and for a question to the person of an agent.
-import { shownText } from '../../shown/shown.ts'
+import type { PlannedBy } from '../../plan/plan.ts'
+import { shownName, shownText } from '../../shown/shown.ts'
 import type { ConfirmationEntry, ConfirmationKind } from './entry.ts'
 
 const titles: Readonly<Record<ConfirmationKind, string>> = {
@@ -18,6 +19,17 @@ const titles: Readonly<Record<ConfirmationKind, string>> = {
 export function entriesText(entries: readonly ConfirmationEntry[]): string {
   if (entries.length === 0) return 'It changes nothing outside, and nothing was taken for granted.'
   return entries.map(entry => entryLines(entry).join('\n')).join('\n\n')
+}
+
+/** Before the text of the request that a plan was made for. */
+export function requestWords(plannedBy: PlannedBy | null): string {
+  return plannedBy === 'agent' ? 'The request, as your agent says it' : 'The request'
+}
+
+/** In one line, for a tick: two steps may do the same with other arguments. */
+export function tickTitle({ says, step }: ConfirmationEntry): string {
+  const [does = ''] = says.split('\n')
+  return `${does.slice(0, 200).toWellFormed()} (${step === null ? 'the plan' : `step ${shownName(step)}`})`
 }
 
 /** Of one entry, its title first. */

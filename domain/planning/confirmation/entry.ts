@@ -64,7 +64,10 @@ export const Confirmation = z.object({
     .meta({ description: 'SHA-256 over the plan, the entries and the definitions of its tools' }),
   entries: z.array(ConfirmationEntry),
   accepted: z.boolean().meta({ description: 'Somebody has confirmed this version' }),
-  required: z.boolean().meta({ description: 'Until then nothing but a person starts it' }),
+  required: z.boolean().meta({
+    description:
+      'Until then it starts only for who names it: a person, a key, or an agent by `execute_workflow`; nothing starts it by itself',
+  }),
 })
 export type Confirmation = z.infer<typeof Confirmation>
 

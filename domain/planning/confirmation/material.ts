@@ -1,19 +1,21 @@
 // What entries are made of: the plan, the request that it was made for, and its tools by name.
 import type { NamedCredential } from '../../compiler/secrets.ts'
 import type { CalledTool } from '../../plan/blocks/block.ts'
-import type { Diagnostic, Plan, SaidOfPlan, Step } from '../../plan/plan.ts'
+import type { Diagnostic, Plan, PlannedBy, SaidOfPlan, Step } from '../../plan/plan.ts'
 import { type HubTool, offeredName, type ToolEffect } from '../../tools/tool.ts'
-import { quotedIn } from '../quoted.ts'
+import { type QuoteFinder, quotesIn } from '../quoted.ts'
 import { type Circumstances, circumstancesIn } from './circumstances.ts'
 import { type PlacedStep, placedSteps } from './how-often.ts'
-import { type SaidWords, saidWords } from './said-words.ts'
+import { recipientsIn } from './recipient-forms.ts'
+import { type SaidWords, saidWords } from './said/said-words.ts'
 
 export interface Confirming {
   readonly plan: Plan
   /** Those that the plan may call, by their current definitions. */
   readonly tools: readonly HubTool[]
-  /** What somebody asked for, in their words. */
+  /** What somebody asked for: in their words, or in those of the agent that made the plan. */
   readonly request: string
+  readonly plannedBy?: PlannedBy | null
   readonly quotes: SaidOfPlan['quotes']
   readonly assumptions: SaidOfPlan['assumptions']
   /** Of the compiler. */
@@ -25,6 +27,10 @@ export interface Material extends Confirming {
   readonly steps: readonly PlacedStep[]
   readonly circumstances: Circumstances
   readonly words: SaidWords
+  /** In the request. */
+  readonly quoted: QuoteFinder
+  /** Addresses, hosts, phone numbers and names in the request, by their form. */
+  readonly recipients: readonly string[]
   readonly find: (called: CalledTool) => HubTool | null
 }
 
@@ -34,7 +40,9 @@ export function materialOf(confirming: Confirming): Material {
     ...confirming,
     steps: placedSteps(confirming.plan.steps),
     circumstances: circumstancesIn(confirming.plan.steps),
-    words: saidWords(confirming.request),
+    words: saidWords(confirming.request, confirming.plannedBy === 'agent'),
+    quoted: quotesIn(confirming.request),
+    recipients: recipientsIn(confirming.request),
     find: ({ server, tool }) => byName.get(offeredName({ server, name: tool })) ?? null,
   }
 }
@@ -45,8 +53,11 @@ export function effectOf(called: CalledTool, tool: HubTool | null): ToolEffect {
 }
 
 /** The words that ask for the step, where the request does say them. */
-export function quoteOf({ quotes, request }: Confirming, { id, span }: Step): { readonly quote?: string } {
+export function quoteOf(
+  { quotes, request, quoted }: Material,
+  { id, span }: Step,
+): { readonly quote?: string } {
   const words = Object.hasOwn(quotes, id) ? quotes[id]! : ''
-  const place = quotedIn(request, words) ?? span ?? null
+  const place = quoted(words) ?? span ?? null
   return place === null ? {} : { quote: request.slice(...place) }
 }

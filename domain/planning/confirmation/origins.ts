@@ -8,7 +8,7 @@ import { shownName, shownText } from '../../shown/shown.ts'
 import { offeredName } from '../../tools/tool.ts'
 import { argumentLines, markedValue } from './argument-lines.ts'
 import { effectOf, type Material } from './material.ts'
-import type { SaidWords } from './said-words.ts'
+import type { SaidWords } from './said/said-words.ts'
 
 /** Steps; more are in the plan. */
 const mostOrigins = 12

@@ -2,22 +2,33 @@
 // phone numbers, channels, names. Finds more than there is rather than less: each is only shown.
 import type { MaybeKnown } from '../../schema/known.ts'
 
-const mail = /[\p{L}\p{N}._%+'-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu
-const address = /\b[a-z][a-z0-9+.-]*:\/\/[^\s"'<>(){}[\]|\\^`]+/giu
+// Each looks for the rare character first, and then to both sides: what looked from every letter would take
+// the square of the length of a text.
+const mail = /@(?<=([\p{L}\p{N}._%+'-]+)@)[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu
+const address = /(?<=[a-z0-9+.-]):\/\/[^\s"'<>(){}[\]|\\^`]+/giu
 const phone = /(?<![\w.])\+\d[\d\s().-]{6,18}\d/g
 /** Whole texts: a channel. Within a text: a number after `#` is mostly no channel. */
-const channel = /^#[\p{L}\p{N}_-]*\p{L}[\p{L}\p{N}_-]*$/u
+const channel = /^#(?=[\p{N}_-]*\p{L})[\p{L}\p{N}_-]+$/u
 const mention = /(?<![\p{L}\p{N}_.])@\p{L}[\p{L}\p{N}_.-]*/gu
 
 /** Parts of a text that are such, by their form. Of an address of the web, its host. */
 export function recipientsIn(text: string): readonly string[] {
-  const mails = matches(text, mail)
-  const without = mails.reduce((rest, each) => rest.replaceAll(each, ' '), text)
-  const hosts = matches(without, address).flatMap(hostOf)
+  const { mails, rest } = withoutMails(text)
+  const hosts = matches(rest, address).flatMap(hostOf)
   const called = channel.test(text.trim()) ? [text.trim()] : []
-  return [
-    ...new Set([...mails, ...hosts, ...matches(without, phone), ...called, ...matches(without, mention)]),
-  ]
+  return [...new Set([...mails, ...hosts, ...matches(rest, phone), ...called, ...matches(rest, mention)])]
+}
+
+function withoutMails(text: string): { readonly mails: readonly string[]; readonly rest: string } {
+  const mails: string[] = []
+  let rest = ''
+  let from = 0
+  for (const { 0: behind, 1: local = '', index } of text.matchAll(mail)) {
+    mails.push(withoutMarks(local + behind))
+    rest += `${text.slice(from, Math.max(from, index - local.length))} `
+    from = index + behind.length
+  }
+  return { mails, rest: rest + text.slice(from) }
 }
 
 /** A name of an argument that says so: `to`, `cc`, `channel_id`, `recipientEmail`. */
@@ -50,11 +61,19 @@ const formats: ReadonlySet<string> = new Set([
 ])
 
 function matches(text: string, pattern: RegExp): readonly string[] {
-  return [...text.matchAll(pattern)].map(([found]) => found.replace(/[.,;:!?-]+$/, ''))
+  return [...text.matchAll(pattern)].map(([found]) => withoutMarks(found))
 }
 
-function hostOf(url: string): readonly string[] {
-  const authority = /^[^:]+:\/\/([^/?#]*)/.exec(url)?.[1] ?? ''
+/** What ends a sentence behind it is no part of it. */
+function withoutMarks(found: string): string {
+  let end = found.length
+  while (end > 0 && '.,;:!?-'.includes(found[end - 1]!)) end -= 1
+  return found.slice(0, end)
+}
+
+/** @param rest of an address, behind its scheme */
+function hostOf(rest: string): readonly string[] {
+  const authority = /^:\/\/([^/?#]*)/.exec(rest)?.[1] ?? ''
   const host = authority.slice(authority.lastIndexOf('@') + 1).replace(/:\d*$/, '')
   return host === '' ? [] : [host]
 }

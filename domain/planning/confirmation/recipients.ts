@@ -33,7 +33,7 @@ function finding(step: Step, found: readonly Named[], material: Material): Findi
   const effect = step.kind === 'tool' ? effectOf(callOf(step), material.find(callOf(step))) : null
   const isSent = effect === 'write' || effect === 'destructive'
   const lines = [
-    isSent ? 'Goes to what your request does not name:' : 'Names what your request does not name:',
+    isSent ? 'Goes to what the request does not name:' : 'Names what the request does not name:',
     ...found.map(({ text, path }) => `  ${pathText(path)}: ${shownText(text)}`),
   ]
   return {
@@ -48,8 +48,8 @@ function callOf(step: Extract<Step, { kind: 'tool' }>) {
 }
 
 /** With or without the mark of a channel; a phone number by its digits. */
-function isSaid(text: string, { words, request }: Material): boolean {
-  if (text.startsWith('+')) return recipientsIn(request).some(each => digitsOf(each) === digitsOf(text))
+function isSaid(text: string, { words, recipients }: Material): boolean {
+  if (text.startsWith('+')) return recipients.some(each => digitsOf(each) === digitsOf(text))
   return words.holdsAddress(text) || (/^[#@]/.test(text) && words.holdsAddress(text.slice(1)))
 }
 

@@ -1,7 +1,7 @@
 // Mends what only the types of values tell: `.output` of an answer that is a list, `.length` of a list, a
 // number where a text is wanted. The compiler has noticed each; nothing is guessed where it knows nothing.
 
-import type { Misfit, Misread, Noticed } from '../../compiler/noticed.ts'
+import type { BarePath, Misfit, Misread, Noticed } from '../../compiler/noticed.ts'
 import { isObject, type Json, type JsonObject } from '../../json.ts'
 import { fieldOf, itemOf, type MaybeKnown, namedFields, typesOf } from '../../schema/known.ts'
 import { type Draft, escaped, plain, type Tell } from './draft.ts'
@@ -46,6 +46,8 @@ function mendedOf(
       return rewritten(step, noticed.field, rewritingOf(noticed, all), tell)
     case 'mixed-sum':
       return rewritten(step, noticed.field, source => outsideTexts(source, withTextSums), tell)
+    case 'bare-path':
+      return withValue(step, noticed, tell)
   }
 }
 
@@ -68,6 +70,26 @@ function fitted(step: JsonObject, { argument, expected, received }: Misfit, tell
     return { ...step, args: { ...(args as JsonObject), [argument]: { $: 'error.message' } } }
   }
   return step
+}
+
+/** The value in place of the text that is its path. */
+function withValue(step: JsonObject, { field, text }: BarePath, tell: Tell): JsonObject {
+  const path = text.trim()
+  const instead = (value: Json | undefined) => textsReplaced(value ?? null, text, { $: path })
+  const [, argument] = /^args\.(.+)$/.exec(field) ?? []
+  const { args } = step
+  tell(`${step['id']}.${field}`, `${text.slice(0, 80)} is taken as the value ${path.slice(0, 80)}`)
+  if (argument === undefined || !isObject(args)) return { ...step, [field]: instead(step[field]) }
+  return { ...step, args: { ...(args as JsonObject), [argument]: instead((args as JsonObject)[argument]) } }
+}
+
+function textsReplaced(value: Json, text: string, instead: JsonObject): Json {
+  if (value === text) return instead
+  if (Array.isArray(value)) return (value as readonly Json[]).map(each => textsReplaced(each, text, instead))
+  if (!isObject(value)) return value
+  const entries = Object.entries(value as JsonObject)
+  if (entries.length === 1 && entries[0]![0].startsWith('$')) return value
+  return Object.fromEntries(entries.map(([name, each]) => [name, textsReplaced(each, text, instead)]))
 }
 
 function rewritten(step: JsonObject, field: string, mend: Rewriting | null, tell: Tell): JsonObject {

@@ -3,6 +3,7 @@
 import { isObject, type Json, type JsonObject } from '../../json.ts'
 import { withQuotes } from './answer-quotes.ts'
 import { type Draft, plain } from './draft.ts'
+import { jsonIn } from './json-text.ts'
 
 export interface MendedAnswer {
   readonly value: Json
@@ -99,11 +100,7 @@ function isSteps(value: Json | undefined): boolean {
 /** JSON in a text. */
 function read(value: Json): Json {
   if (typeof value !== 'string' || !/^\s*[{[]/.test(value)) return value
-  try {
-    return JSON.parse(value) as Json
-  } catch {
-    return value
-  }
+  return jsonIn(value) ?? value
 }
 
 /** Parts of the plan that stand beside it; a plan that says them itself keeps its own. */

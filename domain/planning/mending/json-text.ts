@@ -1,7 +1,9 @@
 // Reads the JSON that a model wrote as weak models write it: in a fence, with prose around it, comments,
 // commas at the end, single quotes, line breaks in texts, None and True. What ends early is no answer:
 // nothing is made up.
-import type { Json } from '../../json.ts'
+import { isDeeper, type Json } from '../../json.ts'
+import { readJson } from '../../numerals.ts'
+import { WrittenJson } from './written-json.ts'
 
 export interface MendedJson {
   readonly value: Json
@@ -9,20 +11,35 @@ export interface MendedJson {
   readonly mended: readonly string[]
 }
 
+/** Lists and objects in each other; a plan has some 70, and what walks over values has a stack that ends. */
+export const deepestJson = 200
+
+/** Undefined: it is no JSON, or it is too deep. Digits of long ids are kept. */
+export function jsonIn(text: string): Json | undefined {
+  try {
+    const value = readJson(text)
+    return isDeeper(value, deepestJson) ? undefined : value
+  } catch {
+    return undefined
+  }
+}
+
 /**
  * Null: there is no answer, or one that does not end; what stands inside of it is no answer of its own.
  * @param isAnswer of several objects the last that is one is meant: the others are drafts
  */
 export function mendedJson(said: string, isAnswer: (value: Json) => boolean): MendedJson | null {
-  const whole = parsed(said)
+  const whole = jsonIn(said)
   if (whole !== undefined) return { value: whole, mended: [] }
   const text = said.replaceAll(/<(think|thinking|reasoning)>[\s\S]*?<\/\1>/gi, '')
   let found: MendedJson | null = null
   let at = nextOpening(text, 0)
-  for (let tried = 0; at !== -1 && tried < mostTried; tried++) {
+  let read = 0
+  for (let tried = 0; at !== -1 && tried < mostTried && read <= mostRead * text.length; tried++) {
     const reader = new Reader(text, at)
     const written = reader.object()
-    const value = written === null ? undefined : parsed(written)
+    read += reader.at - at
+    const value = written === null ? undefined : jsonIn(written)
     if (value === undefined && /^[{[]\s*["'“{]/.test(text.slice(at, at + 100))) return null
     if (value !== undefined && isAnswer(value)) {
       const around = text.slice(0, at).trim() !== '' || text.slice(reader.at).trim() !== '' || text !== said
@@ -36,18 +53,13 @@ export function mendedJson(said: string, isAnswer: (value: Json) => boolean): Me
 /** Objects that are looked at: prose has few. */
 const mostTried = 50
 
+/** How often the whole text is read: what does not end is read to its end. */
+const mostRead = 5
+
 /** Of an object, or of a list of objects; -1 without one. */
 function nextOpening(text: string, from: number): number {
   const found = text.slice(from).search(/\{|\[\s*\{/)
   return found === -1 ? -1 : from + found
-}
-
-function parsed(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json
-  } catch {
-    return undefined
-  }
 }
 
 const words: { readonly [word: string]: string } = {
@@ -56,12 +68,6 @@ const words: { readonly [word: string]: string } = {
   nil: 'null',
   True: 'true',
   False: 'false',
-}
-
-/** The last character that is no white space; a comma where there is none. */
-function lastOf(written: string): string {
-  for (let at = written.length - 1; at >= 0; at--) if (!/\s/.test(written[at]!)) return written[at]!
-  return ','
 }
 
 /** What ends a text, by what it begins with. */
@@ -85,7 +91,7 @@ class Reader {
   /** Null when it does not end. */
   object(): string | null {
     const open: string[] = []
-    let written = ''
+    const written = new WrittenJson()
     for (;;) {
       const character = this.#text[this.at]
       if (character === undefined) return null
@@ -93,32 +99,33 @@ class Reader {
         const string = this.#string(this.#text.startsWith('"""', this.at) ? '"""' : quotes[character]!)
         if (string === null) return null
         const isKey = /^\s*:/.test(this.#text.slice(this.at, this.at + 20))
-        written = (isKey ? this.#parted(written) : written) + string
+        if (isKey) this.#part(written)
+        written.add(string)
       } else if (this.#text.startsWith('//', this.at)) this.#skip('\n', 'comments')
       else if (this.#text.startsWith('/*', this.at)) this.#skip('*/', 'comments')
       else if (character === '{' || character === '[') {
         open.push(character)
-        written = ('}]'.includes(lastOf(written)) ? this.#parted(written) : written) + character
+        if (written.last === '}' || written.last === ']') this.#part(written)
+        written.add(character)
         this.at++
       } else if (character === '}' || character === ']') {
         if (open.pop() !== (character === '}' ? '{' : '[')) return null
-        const bare = written.trimEnd()
-        if (bare.endsWith(',')) {
+        if (written.last === ',') {
           this.#mended.add('commas at the end of lists')
-          written = bare.slice(0, -1)
+          written.dropComma()
         }
-        written += character
+        written.add(character)
         this.at++
-        if (open.length === 0) return written
-      } else written += this.#word() ?? this.#text[this.at++]
+        if (open.length === 0) return written.text
+      } else written.add(this.#word() ?? this.#text[this.at++]!)
     }
   }
 
   /** A comma that was left out between two values. */
-  #parted(written: string): string {
-    if (!/["}\]\w]/.test(lastOf(written))) return written
+  #part(written: WrittenJson): void {
+    if (!/["}\]\w]/.test(written.last)) return
     this.#mended.add('commas that were left out')
-    return `${written},`
+    written.add(',')
   }
 
   #word(): string | null {

@@ -4,13 +4,8 @@ import { ExpressionError } from '../../expression/expression.ts'
 import { splitTemplate } from '../../expression/template.ts'
 import { isObject, type Json, type JsonObject } from '../../json.ts'
 import { escaped, type Tell } from './draft.ts'
-import {
-  isReadable,
-  mendedDatePatterns,
-  mendedExpression,
-  mendedOrders,
-  unwrapped,
-} from './expressions/mended-expression.ts'
+import { mendedDatePatterns, mendedOrders } from './expressions/call-texts.ts'
+import { isReadable, mendedExpression, unwrapped } from './expressions/mended-expression.ts'
 import type { Names, Variables } from './names.ts'
 
 export interface ValuePlace {
@@ -98,11 +93,14 @@ const braces = /\$?\{\{\{?\s*([^{}]{1,500}?)\s*\}?\}\}|(?<!\$)\$\{\s*([^{}]{1,50
 /** `{order.total}`: only a path. */
 const singleBraces = /(?<![${])\{\s*([A-Za-z_]\w*(?:\.\w+|\[\d+\])+)\s*\}(?!\})/g
 
-const barePath = /^\$?\.?((?:[A-Za-z_]\w*)(?:\.\w+|\[\d+\])+)$/
+const barePath = /^(\$?)\.?((?:[A-Za-z_]\w*)(?:\.\w+|\[\d+\])+)$/
 
 function mendedText(text: string, place: ValuePlace): Json {
-  const [, path = ''] = barePath.exec(text.trim()) ?? []
-  if (path !== '' && isValue(path, place)) {
+  const [, sign = '', path = ''] = barePath.exec(text.trim()) ?? []
+  // "invoice.pdf" and "inputs.txt" are texts, unless it is known that there is such a field: the compiler
+  // knows (domain/compiler/typing/bare-paths.ts).
+  const isMeant = sign === '$' || path.startsWith('steps.')
+  if (path !== '' && isMeant && isValue(path, place)) {
     const source = expression(path, { ...place, tell: () => {} })
     place.tell(place.path, `${text.slice(0, 80)} is taken as the value ${source.slice(0, 80)}`)
     return { $: source }

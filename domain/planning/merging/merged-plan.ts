@@ -6,23 +6,24 @@
 //    that cannot be, all of it stays as it was made by hand, and somebody is asked.
 // Called by rpc/planning/.
 import type { Json, JsonObject } from '../../json.ts'
-import { allSteps, childLists, withLists } from '../../plan/nested-steps.ts'
+import { allSteps, withLists } from '../../plan/nested-steps.ts'
 import type { Plan, Step } from '../../plan/plan.ts'
+import type { Choice } from './choices.ts'
 import { mergedList } from './merged-list.ts'
+import { idsOf, listKey, type PlacedSteps, placed } from './placed.ts'
+import { type Settled, Settling } from './settling.ts'
 import { hasFields, hasSteps, isSame, type Value } from './values.ts'
 
-export interface Conflict {
+export interface Conflict extends Choice {
   /** `notify.args.channel`; `notify` for the whole step; `start` and the like for the plan. */
   readonly path: string
-  /** As it was made by hand; null where it is not there. */
-  readonly byHand: Json
-  /** As the model would have it; null where it is not there. */
-  readonly byModel: Json
 }
 
 export interface MergedPlan {
   readonly plan: Plan
   readonly conflicts: readonly Conflict[]
+  /** Paths at which a side was chosen in vain: they are in none of the plans any more, say. */
+  readonly unmet: readonly string[]
 }
 
 /** The three plans. */
@@ -35,32 +36,22 @@ export interface Sides {
   readonly model: Plan
 }
 
-/** @param settled paths at which a person has decided for the model */
-export function mergedPlan(sides: Sides, settled: ReadonlySet<string> = new Set()): MergedPlan {
+/** @param settled counts before everything else */
+export function mergedPlan(sides: Sides, settled: Settled = new Map()): MergedPlan {
   return new Merge(sides, settled).merged()
 }
 
-interface Placed {
-  /** Without the steps inside. */
-  readonly own: JsonObject
-  /** Id of the step around it and the field there; empty for the plan's own list. */
-  readonly list: string
-  readonly inside: readonly string[]
-}
-
-type Side = ReadonlyMap<string, Placed>
-
 class Merge {
   readonly #sides: Sides
-  readonly #settled: ReadonlySet<string>
-  readonly #base: Side
-  readonly #hand: Side
-  readonly #model: Side
+  readonly #settled: Settling
+  readonly #base: PlacedSteps
+  readonly #hand: PlacedSteps
+  readonly #model: PlacedSteps
   readonly #conflicts: Conflict[] = []
 
-  constructor(sides: Sides, settled: ReadonlySet<string>) {
+  constructor(sides: Sides, settled: Settled) {
     this.#sides = sides
-    this.#settled = settled
+    this.#settled = new Settling(settled)
     this.#base = placed(sides.base)
     this.#hand = placed(sides.hand)
     this.#model = placed(sides.model)
@@ -73,7 +64,7 @@ class Merge {
     const there = new Set(allSteps(plan.steps).map(({ id }) => id))
     if (this.#isLost(there)) return this.#asByHand()
     this.#tellGone(there)
-    return { plan, conflicts: this.#conflicts }
+    return { plan, conflicts: this.#conflicts, unmet: this.#settled.unmet() }
   }
 
   /** Where the lists cannot go together, as after crossed moves. */
@@ -83,9 +74,11 @@ class Merge {
 
   #asByHand(): MergedPlan {
     const { hand, model } = this.#sides
-    if (this.#settled.has('steps')) return { plan: model, conflicts: [] }
+    const chosen = this.#settled.at('steps')
+    const unmet = this.#settled.against(chosen ?? 'hand')
+    if (chosen !== undefined) return { plan: chosen === 'model' ? model : hand, conflicts: [], unmet }
     const [byHand, byModel] = [hand.steps, model.steps] as unknown as [Json, Json]
-    return { plan: hand, conflicts: [{ path: 'steps', byHand, byModel }] }
+    return { plan: hand, conflicts: [{ path: 'steps', byHand, byModel }], unmet }
   }
 
   #list(list: string): readonly Step[] {
@@ -97,10 +90,10 @@ class Merge {
   /** Where the step stands after the merge; null: nowhere. */
   #listOf(id: string): string | null {
     const [base, hand, model] = [this.#base, this.#hand, this.#model].map(side => side.get(id)?.list ?? null)
-    if (hand === base && model === null) return this.#isTouched(id) && !this.#settled.has(id) ? hand! : null
-    if (hand === base) return model!
-    if (hand === null) return this.#settled.has(id) ? model! : null
-    return hand!
+    const chosen = this.#settled.at(id)
+    if (chosen !== undefined) return chosen === 'hand' ? hand! : model!
+    if (hand === base && model === null) return this.#isTouched(id) ? hand! : null
+    return hand === base ? model! : hand!
   }
 
   /** Was something of it, or inside of it, changed by hand? */
@@ -125,6 +118,8 @@ class Merge {
   ) {
     if (hand === undefined) return model!
     if (model === undefined) return hand
+    const chosen = this.#settled.at(id)
+    if (chosen !== undefined) return chosen === 'hand' ? hand : model
     // Fields of different kinds do not go together.
     const isOfOneKind = hand['kind'] === model['kind'] && (base ?? hand)['kind'] === hand['kind']
     return (
@@ -133,8 +128,12 @@ class Merge {
   }
 
   #value(path: string, base: Value, hand: Value, model: Value): Value {
-    if (isSame(hand, model) || isSame(model, base)) return hand
-    if (isSame(hand, base)) return model
+    const chosen = this.#settled.at(path)
+    if (chosen !== undefined) return chosen === 'hand' ? hand : model
+    if (!this.#settled.isWithin(path)) {
+      if (isSame(hand, model) || isSame(model, base)) return hand
+      if (isSame(hand, base)) return model
+    }
     if (hasFields(hand) && hasFields(model))
       return this.#fields(path, hasFields(base) ? base : {}, hand, model)
     if (hasSteps(hand) && hasSteps(model) && hand.length === model.length)
@@ -142,7 +141,6 @@ class Merge {
         const was = hasSteps(base) ? base[index] : undefined
         return this.#value(`${path}[${index}]`, was, part, model[index])!
       })
-    if (this.#settled.has(path)) return model
     this.#conflicts.push({ path, byHand: hand ?? null, byModel: model ?? null })
     return hand
   }
@@ -160,37 +158,17 @@ class Merge {
   #tellGone(there: ReadonlySet<string>): void {
     for (const id of new Set([...this.#hand.keys(), ...this.#model.keys()])) {
       const [base, hand, model] = [this.#base, this.#hand, this.#model].map(side => side.get(id)?.own)
+      const isWanted = this.#settled.at(id) === 'model'
       const isKept = there.has(id) && model === undefined && base !== undefined
-      const isDropped = !there.has(id) && model !== undefined && !isSame(base, model)
+      const isDropped = !there.has(id) && model !== undefined && (isWanted || !isSame(base, model))
       if (!isKept && !isDropped) continue
       if (isKept && isSame(base, hand)) continue
+      if (this.#settled.at(id) === 'hand') continue
       this.#conflicts.push({ path: id, byHand: hand ?? null, byModel: model ?? null })
     }
   }
 }
 
-function placed(plan: Plan): Side {
-  const found = new Map<string, Placed>()
-  const visit = (steps: readonly Step[], list: string): readonly string[] =>
-    steps.map(step => {
-      const inside = childLists(step).flatMap(({ field, steps }) => visit(steps, listKey(step.id, field)))
-      const { span: _, ...own } = withLists(step, () => [])
-      found.set(step.id, { own: own as unknown as JsonObject, list, inside })
-      return step.id
-    })
-  visit(plan.steps, '')
-  return found
-}
-
 function fieldsOf({ steps: _, ...fields }: Plan): JsonObject {
   return fields as unknown as JsonObject
-}
-
-function listKey(id: string, field: string): string {
-  return `${id}/${field}`
-}
-
-function idsOf(side: Side, list: string): readonly string[] {
-  // A step is found after those inside of it; those of one list in their order.
-  return [...side].flatMap(([id, each]) => (each.list === list ? [id] : []))
 }

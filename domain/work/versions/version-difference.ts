@@ -2,10 +2,10 @@
 import { z } from 'zod'
 import { canonical, type Json, type JsonSchema, JsonValue } from '../../json.ts'
 import { computeEstimate } from '../../plan/compute-estimate.ts'
-import { lineDifference } from '../../plan/line-difference.ts'
+import { lineDifference } from '../../plan/difference/line-difference.ts'
+import { stepDifference } from '../../plan/difference/step-difference.ts'
 import type { Plan } from '../../plan/plan.ts'
 import { credentialNames, toolNames } from '../../plan/plan-uses.ts'
-import { stepDifference } from '../../plan/step-difference.ts'
 import { schemaChanges } from '../../schema/schema-drift.ts'
 
 const step = { id: z.string(), kind: z.string(), title: z.string() }

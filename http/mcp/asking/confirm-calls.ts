@@ -1,16 +1,21 @@
 // confirm_workflow: the person of an agent confirms what it has planned, in a question of their own client
-// (elicitation). The agent itself decides nothing: without such a client the call is refused, and says who confirms
-// it and where.
+// (elicitation). The agent itself decides nothing: without such a client the call is refused, and says who
+// confirms it and where. What a client says of its person is believed where a person has let it in: it is
+// signed in, or connected with their consent. A program with an API key may say anything, so the key needs
+// the scope `confirm`.
+import { randomUUID } from 'node:crypto'
 import { Failure } from '../../../domain/failure.ts'
 import { isObject, type Json, type JsonObject } from '../../../domain/json.ts'
 import { entryOf } from '../../../domain/people/audit.ts'
+import { allows, type Caller, lackOf } from '../../../domain/people/permissions.ts'
 import type { Confirmation } from '../../../domain/planning/confirmation/entry.ts'
-import { whoConfirms, whyNoPerson } from '../../../domain/work/acceptance.ts'
+import { whoConfirms, whyNoPerson } from '../../../domain/work/confirming/acceptance.ts'
 import { asksPerson } from '../../../rpc/surface/capabilities.ts'
 import { confirmingQuestion, readConfirming } from '../../../rpc/surface/confirmation-form.ts'
 import type { Outcome, SurfaceContext } from '../../../rpc/surface/surface.ts'
 import { type WireResult, wireResult } from '../../../rpc/tool-wire.ts'
-import { shownConfirmation } from '../../workflows/confirming.ts'
+import { isConnected } from '../../connections/caller.ts'
+import { keepAccepted, shownConfirmation } from '../../workflows/confirming.ts'
 import type { ToolCallContext } from '../service-tools.ts'
 
 type Called = Outcome<WireResult>
@@ -27,10 +32,10 @@ export async function confirmCall(
   context: SurfaceContext,
 ): Promise<Called> {
   const { services, caller } = callContext
-  const { organizationId, userId } = caller
+  const { organizationId } = caller
   const page = `${services.appUrl}/workflows/${id}`
   const elsewhere = `${whoConfirms} confirms it, at ${page}`
-  const why = whyNoPerson(caller)
+  const why = whyNoPerson(caller) ?? whyNotTrusted(caller)
   if (why !== null) throw new Failure('forbidden', `${why}: ${elsewhere}`)
   const version = await services.workflows.confirmable(organizationId, id)
   const shown = await shownConfirmation(services, caller, version)
@@ -39,24 +44,30 @@ export async function confirmCall(
     throw new Failure('conflict', `your client asks its person nothing: ${elsewhere}`)
   const ask = (defect: string | null): Called => ({
     type: 'input-required',
-    requests: { [asked]: confirmingQuestion(shown, { page, defect }) },
-    state: { confirms: id, digest: shown.digest },
+    requests: { [asked]: confirmingQuestion(shown, { id, ...version, page, defect }) },
+    state: { confirms: id, digest: shown.digest, question: randomUUID() },
   })
   const response = context.inputs[asked]
   const before = stateOf(context.requestState)
   if (response === undefined || before?.confirms !== id) return ask(null)
+  if (!(await services.confirmations.isFirst(context.requestState))) return ask('it was answered before')
   if (before.digest !== shown.digest) return ask('it has changed since it was shown')
   const answer = readConfirming(shown, response)
   if (answer.type === 'wrong') return ask(answer.defect)
   if (answer.type === 'declined') return answered(shown)
-  const { versionId } = version
-  const accepting = { versionId, digest: shown.digest, entries: answer.entries, acceptedBy: userId }
-  await services.workflows.accept(organizationId, id, accepting)
+  const { digest } = shown
+  await keepAccepted(services, caller, id, version, { digest, entries: answer.entries })
   const actor = { caller, address: callContext.request.clientAddress }
   await services.audit.record(
     entryOf(actor, 'workflow.accepted', { type: 'workflow', id }, { by: 'elicitation' }),
   )
   return answered({ ...shown, accepted: true })
+}
+
+/** Null: the client passes on what its person says. */
+function whyNotTrusted(caller: Caller): string | null {
+  const isTrusted = isConnected(caller) || allows(caller, 'workflow:confirm')
+  return isTrusted ? null : lackOf(caller, 'workflow:confirm')
 }
 
 /** The entries have been seen by whom they are for. */

@@ -34,13 +34,15 @@ function briefSchedule(schedule: JsonObject): JsonObject {
 
 /**
  * `{confirmation: {required, entries}}`: what a person confirms; nothing where that is settled. An effect for
- * which no words of the request are quoted is `unquoted`.
+ * which no words of the request are quoted is `unquoted`. `page` in place of entries that could not be
+ * listed.
  */
 export function briefConfirmation(confirmation: Json | undefined): JsonObject {
   if (!isObject(confirmation)) return {}
-  const { required = false, accepted, entries } = confirmation as JsonObject
+  const { required = false, accepted, entries, page } = confirmation as JsonObject
   const all = listOf(entries)
   if (accepted === true || (all.length === 0 && required === false)) return {}
+  if (page !== undefined) return { confirmation: { required, page } }
   const shown = all.slice(0, shownEntries).map(({ kind, severity = null, quote, says }) => ({
     ...(severity === 'tick' && { severity }),
     ...(kind === 'effect' && quote === undefined && { unquoted: true }),

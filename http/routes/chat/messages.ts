@@ -43,7 +43,7 @@ export const chatMessageRoutes = [
   route('POST /api/v1/chat/sessions/:id/messages', {
     summary: 'Send a message, decide an approval or confirm a workflow, and get the answer',
     description:
-      'Send `message` (or `content`), `approval` with the decision about one, or `confirmation` by the person who has read a `confirmation` part (as `POST /workflows/:id/accept`, and for the same callers). The answer is the stored message with the `reply` of the assistant, which is null when it takes longer than a minute. With `Accept: text/event-stream` the answer streams; leaving the stream cancels nothing. With `protocol`, body and stream are those of another protocol: docs/guides/chat-protocols.md. Messages are answered one at a time: `onBusy` says what happens when an answer is under way (`queue`, `interrupt`, or `reject`, which is 409).',
+      'Send `message` (or `content`), `approval` with the decision about one, or `confirmation` by the person who has read a `confirmation` part (as `POST /api/v1/workflows/:id/accept`, and for the same callers). The answer is the stored message with the `reply` of the assistant, which is null when it takes longer than a minute. With `Accept: text/event-stream` the answer streams; leaving the stream cancels nothing. With `protocol`, body and stream are those of another protocol: docs/guides/chat-protocols.md. Messages are answered one at a time: `onBusy` says what happens when an answer is under way (`queue`, `interrupt`, or `reject`, which is 409).',
     permission: 'chat:write',
     body: SendChatMessage,
     bodies: protocolBodies,

@@ -39,7 +39,6 @@ import {
   update,
 } from '../../tool-servers/installing.ts'
 import { describeUpdate } from '../../tool-servers/tool-updates.ts'
-import { reopenConfirmations } from '../../workflows/confirming.ts'
 
 export const marketplaceRoutes = [
   route('GET /api/v1/marketplace/tools', {
@@ -128,9 +127,11 @@ export const marketplaceRoutes = [
     audit: 'marketplace-tool.changed',
     body: ChangeInstallation,
     returns: InstalledTool,
-  }).handle(async ({ caller: { organizationId }, params, body }, services) => {
+  }).handle(async ({ caller, params, body, request }, services) => {
+    const { organizationId } = caller
     const entry = await services.marketplace.entry(organizationId, params.id)
-    return installedView(entry, await reconfigure(services, { organizationId, entry, body }))
+    const actor = { caller, address: request.clientAddress }
+    return installedView(entry, await reconfigure(services, { organizationId, entry, body, actor }))
   }),
 
   route('DELETE /api/v1/marketplace/tools/:id/install', {
@@ -141,9 +142,9 @@ export const marketplaceRoutes = [
     audit: 'marketplace-tool.uninstalled',
     query: z.object({ force: flag.default(false) }),
     returns: UninstalledTool,
-  }).handle(async ({ caller: { organizationId }, params, query }, services) => {
-    const request = { organizationId, toolId: params.id, isForced: query.force }
-    const { toolId, broke } = await uninstall(services, request)
+  }).handle(async ({ caller, params, query, request }, services) => {
+    const actor = { caller, address: request.clientAddress }
+    const { toolId, broke } = await uninstall(services, { toolId: params.id, isForced: query.force, actor })
     return { id: toolId, deleted: true, broke }
   }),
 
@@ -169,9 +170,9 @@ export const marketplaceRoutes = [
     const entry = await services.marketplace.entry(organizationId, params.id)
     const server = await getInstalled(services, organizationId, entry.id)
     const { affects } = await describeUpdate(services, server, entry)
+    const broken = new Set(affects.flatMap(({ tools }) => tools))
     const actor = { caller, address: request.clientAddress }
-    await reopenConfirmations(services, actor, server.slug, affects)
-    return installedView(entry, await update(services, { organizationId, entry, body }))
+    return installedView(entry, await update(services, { organizationId, entry, body, actor, broken }))
   }),
 ]
 

@@ -43,7 +43,6 @@ export const modelRoutes = [
     description:
       'Keeps the key as a credential and adds the model in one step, then has it plan a sample request: `sample.plans` says whether it can. One that did badly is kept, and its plans come with a warning. A key that the provider refuses is not kept. `local` is for the person who started the service, outside of production.',
     permission: 'model:write',
-    audit: 'models.connected',
     body: ConnectModel,
     examples: { body: { key: 'sk-ant-api03-0123456789' } },
     returns: ConnectedModel,

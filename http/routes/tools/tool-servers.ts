@@ -7,7 +7,7 @@ import { UninstalledTool } from '../../../domain/tools/marketplace/marketplace.t
 import { isOnStdio, stdioNameOf } from '../../../domain/tools/stdio-server.ts'
 import { OfferedTool, offeredTool } from '../../../domain/tools/tool.ts'
 import { inOrder, toolOrder } from '../../../domain/tools/tool-order.ts'
-import { CreateToolServer, ToolServer, UpdateToolServer } from '../../../domain/tools/tool-server.ts'
+import { CreateToolServer, isLocal, ToolServer, UpdateToolServer } from '../../../domain/tools/tool-server.ts'
 import { ChangeToolSetting } from '../../../domain/tools/tool-settings.ts'
 import { page } from '../../pipeline/reply.ts'
 import { route } from '../../pipeline/route.ts'
@@ -20,7 +20,7 @@ import {
   toolServerDetail,
   toolServerViews,
 } from '../../tool-servers/tool-servers.ts'
-import { reopenConfirmations } from '../../workflows/confirming.ts'
+import { reopening } from '../../workflows/confirming.ts'
 
 /**
  * `pin` names the definition that the admin looked at (it is in `drift`), so that no other one is accepted.
@@ -75,19 +75,26 @@ export const toolServerRoutes = [
     audit: 'tool-server.updated',
     body: UpdateToolServer,
     returns: ToolServerDetail,
-  }).handle(async ({ caller: { organizationId }, params: { id }, body }, services) => {
+  }).handle(async ({ caller, params: { id }, body, request }, services) => {
+    const { organizationId } = caller
     const { toolServers, toolServerActors } = services
-    const { url } = await toolServers.get(organizationId, id)
+    const server = await toolServers.get(organizationId, id)
+    const { url, slug } = server
     const isStdio = isOnStdio(url)
     const hasCredential = body.credentialId != null
     if (body.url !== undefined || (stdioNameOf(url) !== null && hasCredential))
       refuseBadAddress(services, organizationId, body.url ?? url, hasCredential)
     const credentialId = await credentialIdOf(services, organizationId, body.credentialId)
-    await toolServers.update(organizationId, id, { ...body, credentialId })
     const isOther = body.url !== undefined && body.url !== url
-    if (isStdio && isOther) await services.stdioServers.remove(id)
-    else if (isStdio && body.enabled === false) void services.stdioServers.forget(id)
-    await toolServerActors.syncSettings(await toolServers.setting(organizationId, id))
+    const actor = { caller, address: request.clientAddress }
+    // The address of a server that runs here is refused.
+    const tools = isOther && !isLocal(server) ? null : new Set<string>()
+    await reopening(services, actor, { server: slug, tools }, async () => {
+      await toolServers.update(organizationId, id, { ...body, credentialId })
+      if (isStdio && isOther) await services.stdioServers.remove(id)
+      else if (isStdio && body.enabled === false) void services.stdioServers.forget(id)
+      await toolServerActors.syncSettings(await toolServers.setting(organizationId, id))
+    })
     return toolServerDetail(services, organizationId, id)
   }),
 
@@ -99,9 +106,10 @@ export const toolServerRoutes = [
     audit: 'tool-server.removed',
     query: z.object({ force: flag.default(false) }),
     returns: UninstalledTool,
-  }).handle(async ({ caller: { organizationId }, params: { id }, query }, services) => {
-    const server = await services.toolServers.get(organizationId, id)
-    return { id, deleted: true, broke: await removeServer(services, server, query.force) }
+  }).handle(async ({ caller, params: { id }, query, request }, services) => {
+    const server = await services.toolServers.get(caller.organizationId, id)
+    const by = { isForced: query.force, actor: { caller, address: request.clientAddress } }
+    return { id, deleted: true, broke: await removeServer(services, server, by) }
   }),
 
   route('POST /api/v1/mcp-servers/:id/refresh', {
@@ -127,10 +135,11 @@ export const toolServerRoutes = [
     const { slug, tools } = await toolServerDetail(services, organizationId, id)
     const drift = tools.find(tool => tool.name === name)?.drift ?? null
     const isMeant = body?.pin == null || body.pin === drift?.pin
-    const uses = isMeant ? (drift?.usedBy ?? []).map(use => ({ ...use, tools: [name] })) : []
+    const others = new Set(drift !== null && isMeant ? [name] : [])
     const actor = { caller, address: request.clientAddress }
-    await reopenConfirmations(services, actor, slug, uses)
-    await services.toolServerActors.accept(organizationId, id, name, body?.pin ?? null)
+    await reopening(services, actor, { server: slug, tools: others }, () =>
+      services.toolServerActors.accept(organizationId, id, name, body?.pin ?? null),
+    )
     return toolServerDetail(services, organizationId, id)
   }),
 

@@ -23,7 +23,7 @@ export const confirmationRoutes = [
   route('POST /api/v1/workflows/:id/accept', {
     summary: 'Confirm the plan that a language model or an agent made',
     description:
-      'Show a person `GET .../confirmation` first. `digest` is the one in it, and refuses a plan that has changed since, or whose tools have (409); `entries` are the ids of those that they ticked. Until then no schedule, tool, hook or other workflow starts it. For a signed-in person, or a key with the scope `confirm`; never for a key with a budget.',
+      'Show a person `GET .../confirmation` first. `digest` is the one in it, and refuses a plan that has changed since, or whose tools have (409); `entries` are the ids of those that they ticked. Until then no schedule, hook, other workflow or tool of its own (`run_<slug>`) starts it; who may run workflows can, an agent by `execute_workflow` too. For a signed-in person, or a key with the scope `confirm`; never for a key with a budget.',
     permission: 'workflow:confirm',
     audit: 'workflow.accepted',
     body: AcceptPlan,

@@ -3,9 +3,8 @@
 import type { z } from 'zod'
 import { withNotation } from '../../../domain/notation/notation-of.ts'
 import { allows, type Caller } from '../../../domain/people/permissions.ts'
+import { stepDifference } from '../../../domain/plan/difference/step-difference.ts'
 import type { PlanningContext } from '../../../domain/plan/planning.ts'
-import { readPlan } from '../../../domain/plan/reading/read-plan.ts'
-import { stepDifference } from '../../../domain/plan/step-difference.ts'
 import { suggestionBounds } from '../../../domain/plan/suggesting.ts'
 import { type Revision, saidInAll } from '../../../domain/planning/revision.ts'
 import { saidNotation } from '../../../domain/planning/said-notation.ts'
@@ -20,6 +19,7 @@ import { leavingSignal } from '../../streaming/leaving.ts'
 import { plannedConfirmation } from '../../workflows/confirming.ts'
 import { planningEvents, wantsEvents } from '../../workflows/planning-events.ts'
 import { showPlannedSchedule, showPlannedStarts } from '../../workflows/schedules.ts'
+import { byWhom, readWhole } from '../../workflows/sent-plan.ts'
 
 export const planningRoutes = [
   route('POST /api/v1/workflows/plan', {
@@ -33,13 +33,13 @@ export const planningRoutes = [
     returns: PlannedWorkflow,
     tool: planWorkflow,
   }).handle(async ({ caller, body, request, isTool }, services) => {
-    const { prompt, plan = null, typing: isTyping = false, quotes, assumptions, plannedBy } = body
+    const { prompt, plan = null, typing: isTyping = false, quotes, assumptions, base, plannedBy } = body
     const { compiler } = services
     const revision = revisionOf(body)
     const isWritten = (plan !== null && revision === null) || isTyping || isTool === true
     if (!isWritten) await countQuestion(services, caller, request, prompt)
     const before = revision?.plan ?? null
-    const saying = { quotes, assumptions, plannedBy, isByAgent: isTool }
+    const saying = { quotes, assumptions, base, plannedBy, isByAgent: isTool }
     const signal = leavingSignal(request)
     const planned = async (report?: PlanningContext['report']) => {
       const asking = { signal, isTyping, ...(report && { report }), ...(revision && { revision }) }
@@ -48,7 +48,7 @@ export const planningRoutes = [
       // Nobody confirms what is still being typed.
       const confirmation = isTyping
         ? undefined
-        : await plannedConfirmation(services, caller, said, made, signal)
+        : await plannedConfirmation(services, caller, said, byWhom(made, saying), signal)
       return {
         ...withNotation(made),
         ...{ start: showPlannedStarts(made.plan), schedule: showPlannedSchedule(made) },
@@ -89,12 +89,15 @@ async function countQuestion(
   if (standing?.isExceeded) throw rateLimited(standing)
 }
 
-/** Null: the prompt or the plan stands for itself. */
+/**
+ * Null: the prompt or the plan stands for itself.
+ * @throws {Failure} validation-failed: the shape of a plan is wrong
+ */
 function revisionOf({ plan, change, answers, base }: z.infer<typeof PlanPrompt>): Revision | null {
   if (change == null && answers == null) return null
   return {
-    plan: plan == null ? null : readPlan(plan).plan,
-    base: base == null ? null : readPlan(base).plan,
+    plan: plan == null ? null : readWhole(plan, 'plan'),
+    base: base == null ? null : readWhole(base, 'base'),
     ...{ change: change ?? null, answers: answers ?? {} },
   }
 }

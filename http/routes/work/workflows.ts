@@ -42,6 +42,7 @@ import { withConfirmation } from '../../workflows/confirming.ts'
 import { expectedTags, tagOf } from '../../workflows/entity-tag.ts'
 import {
   promptSchedule,
+  refuseUnseen,
   refuseUnstartable,
   scheduleOf,
   showWorkflow,
@@ -84,6 +85,7 @@ export const workflowRoutes = [
     repeatable: true,
     tool: createWorkflow,
   }).handle(async ({ caller, body, intent, isTool }, services) => {
+    if (isTool) refuseUnseen(body.schedule)
     const content = await compile(services, caller, body.prompt, { ...body, isTool })
     const { compilation } = content
     await refuseUnstartable(services, caller, { schedule: body.schedule, workflowId: null, compilation })
@@ -133,6 +135,7 @@ export const workflowRoutes = [
     tagged: true,
     tool: updateWorkflow,
   }).handle(async ({ caller, params, body, request, isTool }, services) => {
+    if (isTool) refuseUnseen(body.schedule)
     const expected = expectedTags(request)
     const { workflows } = services
     const { name, description, concurrency, budget, monthlyBudget, tool, prompt, plan } = body
@@ -282,9 +285,9 @@ async function compile(
   services: Services,
   caller: Caller,
   prompt: string,
-  { plan, quotes, assumptions, plannedBy, isTool }: SentPlan,
+  { plan, quotes, assumptions, base, plannedBy, isTool }: SentPlan,
 ): Promise<VersionContent> {
-  const saying = { quotes, assumptions, plannedBy, isByAgent: isTool }
+  const saying = { quotes, assumptions, base, plannedBy, isByAgent: isTool }
   const compilation = await services.compiler.compile(
     ...([caller, prompt, plan ?? null] as const),
     ...([undefined, undefined, saying] as const),

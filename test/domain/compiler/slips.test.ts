@@ -178,6 +178,9 @@ test('what is left to fill in is no text', async t => {
   t.match(told(text('Hello {{inputs.name}}')), [
     'error PLACEHOLDER a.value: {{inputs.name}} in a text is sent as it stands; write {"$t": "...${inputs.name}..."} for a value',
   ])
+  t.match(told(text('inputs.txt')), [
+    /sent as it stands; write {"\$": "inputs.txt"} for the value, {"\$": "'inputs.txt'"} for the text$/,
+  ])
 })
 
 test('fields are held against their schemas through everything that keeps them', async t => {
@@ -349,6 +352,7 @@ test('a choice by type: each branch knows what the test has found out', async t 
   ])
   t.match(read('type(steps.people) == "map" ? upper(steps.people) : ""'), [/upper expects a text/])
   t.match(read('steps.people.map(p, type(p.name) == "list" ? first(p.name) : p.name)'), [])
+  t.match(read('steps.people.map(p, type(p.name) == "list" ? [{"name": 1}].map(p, p.name + 1) : [])'), [])
 })
 
 test('patterns of dates as other languages write them', async t => {

@@ -1,5 +1,5 @@
 import { test } from 'tap'
-import { lineDifference } from '../../../domain/plan/line-difference.ts'
+import { lineDifference } from '../../../domain/plan/difference/line-difference.ts'
 
 const signs = { same: ' ', removed: '-', added: '+' }
 const shown = (before: string[], after: string[]) =>

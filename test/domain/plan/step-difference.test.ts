@@ -1,7 +1,7 @@
 import { test } from 'tap'
+import { stepDifference } from '../../../domain/plan/difference/step-difference.ts'
 import type { Plan, Step } from '../../../domain/plan/plan.ts'
 import { credentialNames, toolNames } from '../../../domain/plan/plan-uses.ts'
-import { stepDifference } from '../../../domain/plan/step-difference.ts'
 
 const plan = (...steps: object[]): Plan => ({ steps: steps as unknown as Step[] })
 const set = (id: string, value: unknown, more: object = {}) => ({

@@ -9,7 +9,7 @@ import { stepKinds } from '../../../domain/plan/plan-schema.ts'
 import { readPlan } from '../../../domain/plan/reading/read-plan.ts'
 import { examples, guideTokens, planGuide } from '../../../domain/planning/guide.ts'
 import { plannerInstructions } from '../../../domain/planning/instructions.ts'
-import { quotedIn } from '../../../domain/planning/quoted.ts'
+import { quotesIn } from '../../../domain/planning/quoted.ts'
 import { signatureOf } from '../../../domain/planning/signatures.ts'
 import { builtinTools } from '../../../rpc/builtin/builtin-tools.ts'
 
@@ -34,7 +34,7 @@ test('its examples are plans whose shape is right, and that quote their requests
     const ids = allSteps(read.plan.steps).map(({ id }) => id)
     for (const [id, words] of Object.entries(quotes)) {
       t.ok(ids.includes(id), id)
-      t.ok(quotedIn(request, words), words)
+      t.ok(quotesIn(request)(words), words)
     }
   }
 })

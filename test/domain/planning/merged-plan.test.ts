@@ -15,7 +15,7 @@ const base = plan(tell('ask', { channel: '#a', text: 'Hi' }), tell('done'))
 
 t.test('without changes by hand it is what the model says', async t => {
   const model = plan(tell('ask', { channel: '#b', text: 'Hi' }), tell('more'), tell('done'))
-  t.same(mergedPlan({ base, hand: base, model }), { plan: model, conflicts: [] })
+  t.same(mergedPlan({ base, hand: base, model }), { plan: model, conflicts: [], unmet: [] })
 })
 
 t.test('a field that was changed by hand stays, others follow the model', async t => {
@@ -32,8 +32,8 @@ t.test('what both changed stays as made by hand, and is asked about', async t =>
   const asked = mergedPlan({ base, hand, model })
   t.same(asked.plan, hand)
   t.same(asked.conflicts, [{ path: 'ask.args.channel', byHand: '#mine', byModel: '#theirs' }])
-  const settled = mergedPlan({ base, hand, model }, new Set(['ask.args.channel']))
-  t.same(settled, { plan: model, conflicts: [] })
+  const settled = mergedPlan({ base, hand, model }, new Map([['ask.args.channel', 'model']]))
+  t.same(settled, { plan: model, conflicts: [], unmet: [] })
 })
 
 t.test('a computed value is one value', async t => {
@@ -62,17 +62,17 @@ t.test('an order that was made by hand stays', async t => {
 
 t.test('what was taken away by hand stays away, unless the model changed it: then it is asked', async t => {
   const hand = plan(tell('done'))
-  t.same(mergedPlan({ base, hand, model: base }), { plan: hand, conflicts: [] })
+  t.same(mergedPlan({ base, hand, model: base }), { plan: hand, conflicts: [], unmet: [] })
   const model = plan(tell('ask', { channel: '#b', text: 'Hi' }), tell('done'))
   const { plan: merged, conflicts } = mergedPlan({ base, hand, model })
   t.same(merged, hand)
   t.match(conflicts, [{ path: 'ask', byHand: null }])
-  t.same(ids(mergedPlan({ base, hand, model }, new Set(['ask'])).plan), ['ask', 'done'])
+  t.same(ids(mergedPlan({ base, hand, model }, new Map([['ask', 'model']])).plan), ['ask', 'done'])
 })
 
 t.test('what the model takes away goes, unless it was changed by hand', async t => {
   const model = plan(tell('done'))
-  t.same(mergedPlan({ base, hand: base, model }), { plan: model, conflicts: [] })
+  t.same(mergedPlan({ base, hand: base, model }), { plan: model, conflicts: [], unmet: [] })
   const hand = plan(tell('ask', { channel: '#mine', text: 'Hi' }), tell('done'))
   const { plan: merged, conflicts } = mergedPlan({ base, hand, model })
   t.same(merged, hand)
@@ -115,7 +115,7 @@ t.test('crossed moves leave all as it was made by hand', async t => {
   const { plan: merged, conflicts } = mergedPlan({ base: before, hand, model })
   t.same(merged, hand)
   t.match(conflicts, [{ path: 'steps' }])
-  t.same(mergedPlan({ base: before, hand, model }, new Set(['steps'])).plan, model)
+  t.same(mergedPlan({ base: before, hand, model }, new Map([['steps', 'model']])).plan, model)
 })
 
 // A law, over trees of up to eight steps with random edits on both sides.

@@ -1,7 +1,7 @@
 // The lines of a confirmation, as the cards take them apart.
 import { test } from 'tap'
 import { argumentLines } from '../../../domain/planning/confirmation/argument-lines.ts'
-import { saidWords } from '../../../domain/planning/confirmation/said-words.ts'
+import { saidWords } from '../../../domain/planning/confirmation/said/said-words.ts'
 import { lineParts } from '../../../domain/shown/entry-lines.ts'
 
 test('each argument has its name, its value and its mark, as the service writes them', async t => {
@@ -18,5 +18,10 @@ test('each argument has its name, its value and its mark, as the service writes 
     { name: 'list[0]."a: b"', value: '= inputs.x', mark: 'computed' },
     { name: 'key', value: 'the secret "shop"', mark: null },
   ])
+  const ofAgent = argumentLines(args, saidWords('Tell ada@example.com', true))
+  t.strictSame(
+    ofAgent.map(line => lineParts(line).mark),
+    ['requested', 'unrequested', 'computed', null],
+  )
   t.match(lineParts('shop__send changes something outside, once in a run'), { name: null, mark: null })
 })

@@ -144,3 +144,21 @@ test('suggestions of a planner are bounded; whoever leaves gets none', async t =
   const reason = new Error('left')
   await t.rejects(compiler.suggest('org_1', 'Then wo', 7, AbortSignal.abort(reason)), reason)
 })
+
+test('whoever may not write has no language model asked, and the planner is told why', async t => {
+  const contexts: PlanningContext[] = []
+  const planner: Planner = {
+    async plan(prompt, context) {
+      contexts.push(context)
+      return englishReader.plan(prompt, context)
+    },
+  }
+  const { compiler } = compilerThat('UTC', planner)
+  const asking = { signal: new AbortController().signal }
+  await compiler.outline(author, 'Return 1', null, asking)
+  await compiler.outline({ ...author, role: 'viewer' }, 'Return 1', null, asking)
+  t.match(contexts, [
+    { mayAskModel: true, isTyping: false },
+    { mayAskModel: false, isTyping: true },
+  ])
+})

@@ -176,6 +176,28 @@ test('what is said about it later goes to the planner with what is there; a chan
   t.match(parts(reply, 'confirmation'), [{ workflowId: id, confirmation: { accepted: false } }])
 })
 
+test('what was changed by hand stays through all changes that come after it', async t => {
+  const chat = await talk(t, await product.signUp())
+  const { client, send, parts } = chat
+  const { card } = await made(chat)
+  const { workflowId: id } = card
+  await client.put(`/api/v1/workflows/${id}`, { plan: wiping({ order: 8 }) })
+  const saying = async (change: string, args: object) => {
+    server.say(model.toolCall('change_workflow', JSON.stringify({ id, change })))
+    const { approval } = parts((await send({ message: change })).body.reply, 'approval')[0]
+    const plan = wiping({ order: 7, ...args })
+    server.say(model.json({ plan, quotes: { wipe: request }, name: 'Wipe' }), model.text('Done.'))
+    await send({ approval: { id: approval.id, decision: 'approve' } })
+    return (await client.get(`/api/v1/workflows/${id}`)).body
+  }
+  t.match(await saying('also tell #ops', { to: '#ops' }), { version: 3, plannedBy: 'model' })
+  const version = (await client.get(`/api/v1/workflows/${id}/versions/3`)).body
+  t.match(version.plan.steps, [{ args: { order: 8, to: '#ops' } }])
+  t.match(version.base.steps, [{ args: { order: 7, to: '#ops' } }], 'as the model wrote it')
+  const changed = await saying('tell #all', { to: '#all' })
+  t.match(changed, { version: 4, plan: { steps: [{ args: { order: 8, to: '#all' } }] } })
+})
+
 test('a change that leaves a question keeps nothing, and is kept with its answer', async t => {
   const chat = await talk(t, await product.signUp())
   const { client, send, parts } = chat
@@ -192,9 +214,12 @@ test('a change that leaves a question keeps nothing, and is kept with its answer
   const nine = model.json({ plan: wiping({ order: 9 }), quotes: { wipe: change }, name: 'Wipe' })
   const asks = await changing({}, nine)
   const [{ output }] = parts(asks, 'tool')
-  t.match(output, { kept: false, questions: [{ id: 'keep:wipe.args.order', options: ['8', '9'] }] })
+  t.match(output, {
+    kept: false,
+    questions: [{ id: 'keep:wipe.args.order', options: ['by hand: 8', 'by the model: 9'] }],
+  })
   t.match((await client.get(`/api/v1/workflows/${id}`)).body, { version: 2 })
-  const kept = await changing({ answers: { 'keep:wipe.args.order': '9' } }, nine)
+  const kept = await changing({ answers: { 'keep:wipe.args.order': 'by the model: 9' } }, nine)
   t.match(parts(kept, 'tool'), [{ output: { kept: true, version: 3 } }])
   t.match((await client.get(`/api/v1/workflows/${id}`)).body.plan.steps, [{ args: { order: 9 } }])
 })

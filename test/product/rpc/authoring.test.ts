@@ -117,6 +117,8 @@ test('an agent told only the address and a goal builds, tests and runs a workflo
   t.match(await call('activate_version', { id, version: 1 }), { version: 1 })
   t.match(await call('activate_version', { id, version: 2 }), { version: 2 })
   t.match(await call('get_workflow', { id }), { slug: 'sum', prompt: prompt('') })
+  const { acceptance } = (await rest.get(`/api/v1/workflows/${id}`)).body
+  t.equal((await rest.post(`/api/v1/workflows/${id}/accept`, { digest: acceptance.digest })).status, 200)
 
   const ran = await client.callTool({ name: 'run_sum', arguments: { orders: few } })
   t.match(ran.content, [{ text: '42' }])

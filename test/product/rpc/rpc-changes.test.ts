@@ -40,7 +40,8 @@ test('the person of a session is asked to confirm while the call waits, where th
     const { structuredContent } = await session.callTool({ name: 'create_workflow', arguments: args })
     return (structuredContent as { id: string }).id
   }
-  const session = await connect(t, client, { elicitation: {} })
+  const mayConfirm = ['read', 'write', 'confirm']
+  const session = await connect(t, client, { elicitation: {} }, mayConfirm)
   const id = await made(session)
   session.setRequestHandler(ElicitRequestSchema, ({ params }) => {
     t.match(params.message, /May this workflow start by itself/)
@@ -183,8 +184,13 @@ async function withKey() {
 }
 
 /** A session of 2025 by the official SDK. */
-async function connect(t: Test, client: Client, capabilities = {}): Promise<McpClient> {
-  const { key } = (await client.post('/api/v1/apikeys', { name: 'Agent' })).body
+async function connect(
+  t: Test,
+  client: Client,
+  capabilities = {},
+  scopes = ['read', 'write', 'execute'],
+): Promise<McpClient> {
+  const { key } = (await client.post('/api/v1/apikeys', { name: 'Agent', scopes })).body
   const session = new McpClient({ name: 'test', version: '1' }, { capabilities })
   const requestInit = { headers: { authorization: `Bearer ${key}` } }
   await session.connect(

@@ -85,6 +85,21 @@ test('a failure that has cost something is noted, and one that has not is not', 
   t.strictSame(free.noted, [])
 })
 
+test('who asks is told what it has cost, whatever came of it', async t => {
+  const tokens = { input: 1_200, output: 300 }
+  const told: number[] = []
+  const asking: ModelRequest = { ...request, onCost: async cu => void told.push(cu) }
+  await metered({}).model.ask(asking)
+  await metered({ ask: async () => modelFailure('cut-short', 'no', { tokens }) }).model.ask(asking)
+  const left = async (one: ModelRequest) => {
+    one.onText?.('some words')
+    throw new Error('left')
+  }
+  await t.rejects(metered({ ask: left }).model.ask(asking), { message: 'left' })
+  await metered({ ask: async () => modelFailure('unavailable', 'no') }).model.ask(asking)
+  t.strictSame(told, [3, 3, 1])
+})
+
 test('a request that is given up has cost what came until then', async t => {
   const left = async (one: ModelRequest) => {
     one.onText?.('some words')

@@ -37,6 +37,7 @@ interface Asking {
   readonly tools?: readonly HubTool[]
   readonly isConfigured?: boolean
   readonly isTyping?: boolean
+  readonly mayAskModel?: boolean
   readonly contextTokens?: number
   readonly revision?: Revision
   readonly answers?: KeptAnswers
@@ -53,11 +54,12 @@ const plannerWith = ({ isConfigured = true, contextTokens, answers }: Asking = {
 
 async function plan(prompt: string, asking: Asking = {}) {
   const progress: string[] = []
-  const { tools = usual, isTyping, revision, workflows, credentials } = asking
+  const { tools = usual, isTyping, mayAskModel, revision, workflows, credentials } = asking
   const planned = await plannerWith(asking).plan(prompt, {
     ...{ organizationId: 'org_1', tools, timeZone: 'Europe/Berlin', deadline: Date.now() + 20_000 },
     ...{ signal: new AbortController().signal, report: ({ message }) => progress.push(message) },
     ...(isTyping && { isTyping }),
+    ...(mayAskModel !== undefined && { mayAskModel }),
     ...(revision && { revision }),
     ...(workflows && { workflows }),
     ...(credentials && { credentials }),
@@ -191,6 +193,42 @@ test('of more tools than fit, the model chooses by name, in a round of its own',
   t.ok(first.length / 4 < 8_000)
 })
 
+test('for a change, tools are chosen by all that was said, and those of the plan come first', async t => {
+  const many = Array.from({ length: 600 }, (_, n) => shopTool(`archive_invoice_${n}`, 'write'))
+  const tools = [...many, shopTool('ring_the_doorbell', 'write'), ...builtin, ...shopTools]
+  const chosen = many.slice(0, 100).map(({ name }) => `shop__${name}`)
+  server.say(model.json({ tools: chosen }), model.json(right))
+  const formatted = { id: 'text', kind: 'tool', server: null, tool: 'text_case', args: {} }
+  const there = readPlan({ steps: [...right.plan.steps, formatted] } as unknown as Json).plan
+  const change = 'and ring the doorbell'
+  const revision = { plan: there, base: null, change, answers: { often: 'twice a day' } }
+  const made = await plan('Archiviere alles', { tools, contextTokens: 16_000, revision })
+  t.equal(made.plannedBy, 'model')
+  const [, choosing = ''] = said(0)
+  t.match(choosing, /and ring the doorbell\\ntwice a day/)
+  const [, first = ''] = said(1)
+  const lines = first.slice(first.indexOf('Tools:')).split('\n').slice(1)
+  const names = lines.slice(0, 5).map(line => line.slice(0, line.indexOf('(')))
+  t.strictSame(
+    names.slice(0, 3).toSorted(),
+    ['shop__get_orders', 'shop__send_message', 'text_case'],
+    'of the plan, also one that an expression makes needless',
+  )
+  t.match(names[3], /^shop__archive_invoice/, 'chosen')
+  const named = choosing.slice(choosing.indexOf('Tools:')).split('\n').slice(1, 20).join('\n')
+  t.match(named, 'shop__ring_the_doorbell', 'found by the words of the change')
+})
+
+test('where no tool fits beside the plan, the model is not asked without tools', async t => {
+  server.say(model.json(right))
+  const long = { id: 'long', kind: 'set', value: 'x'.repeat(50_000) }
+  const there = readPlan({ steps: [long] } as unknown as Json).plan
+  const revision = { plan: there, base: null, change: 'write "Sorry"', answers: {} }
+  const { diagnostics } = await plan(request, { contextTokens: 32_000, revision })
+  t.equal(server.asked.length, 0)
+  t.match(diagnostics.at(-1), { code: 'MODEL_FAILED', message: /no tool fits into half of the 32000 tokens/ })
+})
+
 test('an answer is kept for a day, by all that it follows from', async t => {
   const kept = new Map<string, { answer: Json; at: number }>()
   const answers: KeptAnswers = {
@@ -214,6 +252,22 @@ test('an answer is kept for a day, by all that it follows from', async t => {
   await plan(other, { answers })
   await plan(other, { answers })
   t.equal(server.asked.length, 5, 'what is wrong is not kept')
+})
+
+test('a kept answer that is wrong by now is not taken, and the new one is kept in its place', async t => {
+  const wrong = { text: JSON.stringify({ ...right, quotes: {} }), value: null }
+  const kept: { answer: Json } = { answer: wrong }
+  const answers: KeptAnswers = {
+    find: async () => ({ answer: kept.answer, at: 0 }),
+    async keep(_organizationId, _key, answer) {
+      kept.answer = answer
+    },
+  }
+  server.say(model.json(right))
+  t.strictSame(codes((await plan(request, { answers })).diagnostics), [])
+  t.equal(server.asked.length, 1)
+  t.strictSame(codes((await plan(request, { answers })).diagnostics), [])
+  t.equal(server.asked.length, 1)
 })
 
 const injections: readonly (readonly [place: string, text: string])[] = [
@@ -302,6 +356,11 @@ test('a change in words goes on with the plan that is there, and with what was c
   const made = await plan(request, { revision })
   t.strictSame(codes(made.diagnostics), [])
   t.match(made.plan.steps, [{ id: 'orders' }, { steps: [{ args: { text: 'Pardon' } }] }, { id: 'ops' }])
+  t.match(
+    made.base?.steps,
+    [{}, { steps: [{ args: { text: 'Sorry' } }] }, { id: 'ops' }],
+    'of the model alone',
+  )
   const first = said(0)[1]!
   t.match(first, /The plan that is there: \{.*"Pardon"/)
   t.ok(first.includes(`Change: ${JSON.stringify(change)}`))
@@ -320,11 +379,13 @@ test('where both changed the same, somebody is asked, and the answer counts', as
   const revision = { plan: hand, base, change: 'Schreib "Sorry!"', answers: {} as { [id: string]: Json } }
   const open = await plan(request, { revision })
   t.strictSame(codes(open.diagnostics), ['KEPT_BY_HAND tell.args.text'])
-  t.match(open.questions, [{ id: 'keep:tell.args.text', options: ['"Pardon"', '"Sorry!"'] }])
+  t.match(open.questions, [
+    { id: 'keep:tell.args.text', options: ['by hand: "Pardon"', 'by the model: "Sorry!"'] },
+  ])
   t.match(open.plan.steps, [{}, { steps: [{ args: { text: 'Pardon' } }] }])
   server.say(answer)
   const settled = await plan(request, {
-    revision: { ...revision, answers: { 'keep:tell.args.text': '"Sorry!"' } },
+    revision: { ...revision, answers: { 'keep:tell.args.text': 'by the model: "Sorry!"' } },
   })
   t.strictSame(codes(settled.diagnostics), [])
   t.match(settled.plan.steps, [{}, { steps: [{ args: { text: 'Sorry!' } }] }])
@@ -335,5 +396,22 @@ test('without a model a change in words leaves the plan as it is, and says so', 
   const revision = { plan: there, base: null, change: 'also tell #ops', answers: {} }
   const made = await plan(request, { revision, isConfigured: false })
   t.strictSame(codes(made.diagnostics), ['NEEDS_MODEL'])
+  t.match(made.diagnostics, [{ message: /give the service one/ }])
   t.strictSame(made.plan, there)
+})
+
+test('a change that no model was asked for says why, where there is one', async t => {
+  const there = readPlan(right.plan).plan
+  const revision = { plan: there, base: null, change: 'also tell #ops', answers: {} }
+  const messageOf = async (asking: Asking) => {
+    const { diagnostics, plan: made } = await plan(request, { revision, ...asking })
+    t.strictSame(made, there)
+    return diagnostics.find(({ code }) => code === 'NEEDS_MODEL')!.message
+  }
+  server.say(model.json(right))
+  t.match(await messageOf({ mayAskModel: false, isTyping: true }), /takes the permission workflow:write$/)
+  t.match(await messageOf({ isTyping: true }), /not asked while somebody types$/)
+  t.equal(server.asked.length, 0)
+  server.say(model.failing(401, 'bad key'))
+  t.match(await messageOf({}), /has given no plan: ask again/)
 })

@@ -100,10 +100,18 @@ test('what meets a bound says which, and the next is answered', async t => {
     from: long.length,
     suggestions: [],
   })
-  await t.rejects(narrow.compile(asker, { steps: [] }, { tools: [] }), {
+  // More than a warm thread does in a millisecond.
+  const steps = Array.from({ length: 100 }, (_, at) => ({
+    ...({ id: `s${at}`, kind: 'set', title: 'Set' } as const),
+    value: { $: `inputs.list.filter(item, item.total > ${at}).map(item, item.name + "${at}")` },
+  }))
+  await t.rejects(narrow.compile(asker, { steps }, { tools: [] }), {
     code: 'validation-failed',
     message: /the plan: the work took longer than 1 ms/,
   })
+  const said = { text: JSON.stringify({ plan: { steps } }), value: null }
+  const judging = { said, asked: { request: 'Do it.' }, context: {} }
+  t.equal(await narrow.judge(asker, [], judging), null, 'an answer of a model is no answer then')
   const all = [1, 2, 3].map(() => narrow.reader.plan(long, context()).catch((error: unknown) => error))
   t.match(await all[2], { code: 'rate-limited', message: /at most 2 pieces of an organization/ })
   await Promise.all(all)

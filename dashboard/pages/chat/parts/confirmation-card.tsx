@@ -1,10 +1,10 @@
-// A workflow that a conversation has made and that may not start by itself yet: the same entries as beside its
-// plan, confirmed in place. What has changed meanwhile is refused, and shown as it is then.
+// A workflow that a conversation has made and that may not start by itself yet: the same entries as beside
+// its plan, confirmed in place. What has changed meanwhile is refused, and shown as it is then.
 import type { Conversation } from '@service/chat/conversation.ts'
 import type { Confirmable } from '@service/chat/widget/shown.ts'
 import { Link } from '@tanstack/react-router'
 import { StatusBadge } from '../../../parts/status.tsx'
-import { words } from '../../../words/confirming.ts'
+import { words } from '../../../words/workflow/confirming.ts'
 import { Entries } from '../../workflows/plan/confirming/entries.tsx'
 
 export interface ConfirmationCardProps {

@@ -1,5 +1,5 @@
 // A run that the conversation speaks of: its status and steps as they come, and the way to its page.
-import type { ExecutionCard } from '@service/chat/widget/execution-card.ts'
+import type { ExecutionCard } from '@service/chat/widget/cards/execution-card.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'

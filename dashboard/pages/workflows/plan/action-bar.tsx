@@ -4,9 +4,9 @@ import { Button } from '../../../parts/button.tsx'
 import { Spinner } from '../../../parts/spinner.tsx'
 import { words as planningWords } from '../../../words/planning.ts'
 import { words } from '../../../words/write.ts'
+import type { TrialState } from './trial/use-trial.ts'
 import type { Planning } from './use-plan.ts'
 import type { Planner } from './use-planner.ts'
-import type { TrialState } from './use-trial.ts'
 import { isForModel } from './whose-turn.ts'
 
 export interface ActionBarProps {

@@ -1,9 +1,11 @@
 // The Plan tab of a workflow: its prompt and its plan, to read, to change, to try and to run.
 import { useState } from 'react'
+import { modelBase, type Versions } from '../../../../domain/work/confirming/model-base.ts'
+import { api } from '../../../app/api.ts'
+import { useTrial } from './trial/use-trial.ts'
 import { usePlan } from './use-plan.ts'
 import { usePlanner } from './use-planner.ts'
 import { useSaving, type Workflow } from './use-saving.ts'
-import { useTrial } from './use-trial.ts'
 import { Writer } from './writer.tsx'
 
 export function PlanTab({ workflow }: { readonly workflow: Workflow }) {
@@ -11,6 +13,16 @@ export function PlanTab({ workflow }: { readonly workflow: Workflow }) {
 }
 
 const noInputs = {}
+/** Among which the last one by a model is looked for. */
+const versionsSeen = 50
+
+function versionsOf(id: string): Versions {
+  return {
+    list: () => api('GET /api/v1/workflows/:id/versions', { params: { id }, query: { limit: versionsSeen } }),
+    get: version =>
+      api('GET /api/v1/workflows/:id/versions/:version', { params: { id, version: String(version) } }),
+  }
+}
 
 function isLeftOpen({ plannedBy, status }: Workflow): boolean {
   return plannedBy === 'model' && status === 'needs_review'
@@ -24,7 +36,8 @@ function OfWorkflow({ workflow }: { readonly workflow: Workflow }) {
   const [isRead] = useState(workflow.plannedBy === 'reader')
   const [kept] = useState(isRead || isLeftOpen(workflow) ? null : workflow.plan)
   const planner = usePlanner()
-  const planning = usePlan({ text: initial, kept, isRead }, planner)
+  const findBase = () => modelBase(workflow, versionsOf(workflow.id))
+  const planning = usePlan({ text: initial, kept, isRead, findBase }, planner)
   const saving = useSaving(workflow, initial)
   const save = () => saving.save(planning.now(), workflow.name, planning.sent)
   const trial = useTrial({ planned: planning.planned, now: planning.now, inputs: noInputs, save })

@@ -14,18 +14,26 @@ export type OutlineLine = Planned['outline'][number]
 /** What is sent beside the text, so that what is kept is what was shown: a model's plan, or whose it is. */
 export type SentPlan = Pick<
   Body<'POST /api/v1/workflows/plan'>,
-  'plan' | 'quotes' | 'assumptions' | 'plannedBy'
+  'plan' | 'quotes' | 'assumptions' | 'base' | 'plannedBy'
 >
 
 /** Null: it is saved so already. */
-export function sentPlan({ origin, plannedBy, plan, quotes, assumptions }: Planned): SentPlan | null {
+export function sentPlan({ origin, plannedBy, plan, quotes, assumptions, base }: Planned): SentPlan | null {
   if (origin === 'kept') return null
   // The reader makes the same plan again.
   if (plannedBy !== 'model') return { plannedBy: 'reader' }
-  return { plan, plannedBy, ...(quotes && { quotes }), ...(assumptions && { assumptions }) }
+  return {
+    plan,
+    plannedBy,
+    ...(quotes && { quotes }),
+    ...(assumptions && { assumptions }),
+    ...(base && { base }),
+  }
 }
 
-/** Is there a part that it does not do, or something that it has to know? A plan that is sent has forgotten. */
+/**
+ * Is there a part that it does not do, or something that it has to know? A plan that is sent has forgotten.
+ */
 export function isOpen({ cannot = [], questions = [] }: Planned): boolean {
   return cannot.length > 0 || questions.length > 0
 }

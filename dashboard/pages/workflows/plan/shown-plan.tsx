@@ -4,8 +4,8 @@ import { lazy, Suspense } from 'react'
 import { Button } from '../../../parts/button.tsx'
 import { ErrorNote, Skeleton } from '../../../parts/notes.tsx'
 import { words as common } from '../../../words/common.ts'
-import { words as offers } from '../../../words/offers.ts'
 import { words } from '../../../words/planning.ts'
+import { words as offers } from '../../../words/workflow/offers.ts'
 import { AskFirst } from './model/ask-first.tsx'
 import { Change, Differences } from './model/change.tsx'
 import { Said } from './model/said.tsx'
@@ -18,7 +18,7 @@ import type { Planner } from './use-planner.ts'
 import { useRested } from './use-rested.ts'
 import { isForModel } from './whose-turn.ts'
 
-const Graph = lazy(() => import('./graph.tsx').then(module => ({ default: module.Graph })))
+const Graph = lazy(() => import('./graph/graph.tsx').then(module => ({ default: module.Graph })))
 
 export type View = 'outline' | 'graph'
 

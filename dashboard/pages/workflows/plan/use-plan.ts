@@ -50,12 +50,14 @@ export interface Beginning {
   readonly kept: Planned['plan'] | null
   /** The reader is to read it, also where there is a model. */
   readonly isRead: boolean
+  /** The last plan that a model wrote of what is saved; null: none, or it is what is saved. */
+  readonly findBase?: () => Promise<Planned['plan'] | null>
 }
 
 type Asked = (signal: AbortSignal) => Promise<PlanAnswer>
 
 export function usePlan(beginning: Beginning, { mode }: Pick<Planner, 'mode'>): Planning {
-  const { text: initial, kept } = beginning
+  const { text: initial, kept, findBase } = beginning
   const [text, setText] = useState(initial)
   const [planned, setPlanned] = useState<Planned | null>(null)
   const [isReading, setReading] = useState(false)
@@ -170,9 +172,17 @@ export function usePlan(beginning: Beginning, { mode }: Pick<Planner, 'mode'>): 
   }, [askModelFor])
   const revise = async (revision: Revision) => {
     if (planned === null) return null
-    const { prompt, plan } = planned
+    const { prompt, plan, origin } = planned
+    // What was changed by hand stays, however many changes in words come after it.
+    let base = planned.base ?? null
+    try {
+      if (origin === 'kept' && findBase !== undefined) base = await findBase()
+    } catch (cause) {
+      setError(sayError(cause))
+      return null
+    }
     const there = plan.steps.length === 0 && revision.change == null ? {} : { plan }
-    const made = await askModelFor({ prompt, ...there, ...revision })
+    const made = await askModelFor({ prompt, ...there, ...(base && { base }), ...revision })
     return made !== null && made.prompt === current.current ? made.prompt : null
   }
   const accept = async () => {

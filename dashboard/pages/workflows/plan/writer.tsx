@@ -10,18 +10,18 @@ import { toast } from '../../../parts/toast.tsx'
 import { words } from '../../../words/write.ts'
 import { templates } from '../templates.ts'
 import { ActionBar } from './action-bar.tsx'
-import { AcceptanceNote, Checklist, mustConfirm } from './confirming/acceptance.tsx'
+import { AcceptanceNote, Checklist, isUnconfirmed } from './confirming/acceptance.tsx'
 import { Conflict } from './conflict.tsx'
-import { DryRunResult } from './dry-run.tsx'
 import type { PromptEditorHandle } from './editor/prompt-editor.tsx'
 import { Leaving } from './leaving.tsx'
 import { PlanView } from './plan-view.tsx'
 import { unfedInputs } from './planned.ts'
+import { DryRunResult } from './trial/dry-run.tsx'
+import type { useTrial } from './trial/use-trial.ts'
 import { useLit } from './use-lit.ts'
 import type { Planning, Revision } from './use-plan.ts'
 import type { Planner } from './use-planner.ts'
 import type { Saving } from './use-saving.ts'
-import type { useTrial } from './use-trial.ts'
 import { isForModel } from './whose-turn.ts'
 
 const PromptEditor = lazy(() =>
@@ -54,7 +54,7 @@ export function Writer({ initial, planner, planning, saving, trial, save, onTemp
   // A workflow that is there says by itself what its schedule lacks.
   const unfed = workflow === null || isChanged ? unfedInputs(planned, workflow) : []
 
-  const toConfirm = workflow !== null && !isChanged && mustConfirm(workflow) ? workflow : null
+  const toConfirm = workflow !== null && !isChanged && isUnconfirmed(workflow) ? workflow : null
 
   const saveNow = () => trial.saveBy(save)
   const useTemplate = (id: string) => {

@@ -6,11 +6,15 @@ const texts = /("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')/
 /** In place of a text: a word of two quotes that no pattern of code takes apart. */
 const held = /"\u0000(\d+)"/g
 
+/** @returns the text, with its quotes, that `"\u0000<index>"` stands for */
+export type TextAt = (index: number) => string
+
 /** Rewrites the code around the texts; these stay. */
-export function outsideTexts(source: string, rewrite: (code: string) => string): string {
+export function outsideTexts(source: string, rewrite: (code: string, textAt: TextAt) => string): string {
   const parts = source.split(texts)
   const code = parts.map((part, index) => (index % 2 === 1 ? `"\u0000${index}"` : part)).join('')
-  return rewrite(code).replaceAll(held, (_, index: string) => parts[Number(index)] ?? '')
+  const textAt = (index: number) => parts[index] ?? ''
+  return rewrite(code, textAt).replaceAll(held, (_, index: string) => textAt(Number(index)))
 }
 
 /** What stands for a text in the code that `rewrite` gets. */

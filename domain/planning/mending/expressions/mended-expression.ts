@@ -53,23 +53,3 @@ export function unwrapped(source: string): string {
 function rewritten(code: string): string {
   return rewritings.reduce((text, [from, to]) => text.replaceAll(from, to), code)
 }
-
-/** The order of `sortBy` as other languages write it: "desc", "ASC". It stands behind the field. */
-export function mendedOrders(source: string): string {
-  return source.replaceAll(orders, (_, before: string, quote: string, order: string) => {
-    return `${before}${quote}${order.toLowerCase()}ending${quote}`
-  })
-}
-
-const orders = /(\bsortBy\((?:[^;]*?,)?\s*(?:"[^"]*"|'[^']*')\s*,\s*)(["'])(asc|desc)\2(?=\s*\))/gi
-
-/** Patterns of dates as other languages write them: `YYYY-MM-DD`. */
-export function mendedDatePatterns(source: string): string {
-  return source.replaceAll(
-    /(formatDate\([^"']*)(["'])([^"']*)\2/g,
-    (whole, before: string, quote: string, pattern: string) =>
-      /[YD]/.test(pattern) && !/d|y/.test(pattern)
-        ? `${before}${quote}${pattern.replaceAll('Y', 'y').replaceAll('D', 'd')}${quote}`
-        : whole,
-  )
-}

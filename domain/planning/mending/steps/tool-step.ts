@@ -5,6 +5,7 @@ import { own } from '../../../own.ts'
 import { planKeys } from '../../../plan/plan-schema.ts'
 import type { HubTool } from '../../../tools/tool.ts'
 import { type Around, type Draft, onlyMeant, plain } from '../draft.ts'
+import { jsonIn } from '../json-text.ts'
 import { renameKeys } from '../rename-keys.ts'
 import { argumentWords, commonWords, stepWords } from '../synonyms.ts'
 import { toolMeant } from './tool-meant.ts'
@@ -98,7 +99,7 @@ function withArguments(step: Draft): void {
   const { args } = step
   if (args === null) delete step['args']
   if (typeof args === 'string') {
-    const read = parsed(args)
+    const read = jsonIn(args)
     if (isObject(read)) step['args'] = read as JsonObject
   }
   if (!Array.isArray(args)) return
@@ -127,12 +128,4 @@ function withLooseArguments(step: Draft, tool: HubTool, { tell }: Around): void 
     tell(String(step['id']), `${key} is taken as an argument`)
   }
   step['args'] = given
-}
-
-function parsed(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json
-  } catch {
-    return undefined
-  }
 }

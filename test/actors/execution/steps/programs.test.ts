@@ -79,3 +79,23 @@ test('a plan that cannot be read is asked for again', async t => {
   await t.rejects(Promise.resolve(programs.of('a', 'a1')), { message: /away/ })
   t.equal((await programs.of('a', 'a1')).steps.size, 1)
 })
+
+test('a missing optional value is null since version 2; plans of before mean what they meant', async t => {
+  const values = ['inputs.?gone', 'inputs.?gone == null', '[inputs.?gone]', '[1].map(x, inputs.?gone)']
+  const steps = values.map((value, at) => ({
+    ...({ id: `s${at}`, kind: 'set', title: 'Set' } as const),
+    value: { $: value },
+  }))
+  const valuesOf = async (plan: Plan) => {
+    const program = await new Programs({ loadPlan: async () => plan, pure: none }).of('a', 'a1')
+    return [...program.steps.values()].map(({ block }) => {
+      try {
+        return block.kind === 'set' ? block.value.evaluate({ inputs: {}, steps: {} }) : undefined
+      } catch (error) {
+        return String(error)
+      }
+    })
+  }
+  t.strictSame(await valuesOf({ irVersion: 2, steps }), [null, true, [null], [null]])
+  t.match(await valuesOf({ steps }), [/Error: /, false, /not there/, /not there/])
+})

@@ -62,6 +62,21 @@ test('an effect says who approves before it, and not who is asked behind it', as
   ])
 })
 
+test('an effect says how often it is tried when it fails', async t => {
+  t.strictSame(whenOf([tell('tell', { retry: { maxAttempts: 3 } })]), [
+    '  if it fails: tried up to 3 times in all',
+  ])
+  t.strictSame(whenOf([tell('tell', { retry: { maxAttempts: 1 } })]), [])
+  const run = {
+    id: 'tell',
+    kind: 'workflow',
+    workflow: 'Report',
+    inputs: { to: 'x' },
+    retry: { maxAttempts: 2 },
+  }
+  t.strictSame(whenOf([run]), ['  if it fails: tried up to 2 times in all'])
+})
+
 test('an effect says what may end the run before it', async t => {
   const stop = { id: 'lost', kind: 'stop', when: 'inputs.lost' }
   t.strictSame(whenOf([stop, tell('tell')]), ['  unless lost ends it before, if: = inputs.lost (computed)'])

@@ -38,6 +38,15 @@ test('an effect says its tool first, each argument and whether the request says 
   t.strictSame(of(made, 'recipient'), [])
 })
 
+test('whose words a request holds that an agent has sent, nobody says', async t => {
+  const steps = [
+    call('gone', 'delete_order', { id: '7', why: 'Late', more: { $: 'inputs.n > 9 ? "x" : "y"' } }),
+  ]
+  const [gone] = of(confirmed('Delete order 7', steps, { plannedBy: 'agent' }), 'effect')
+  t.match(gone!.says, 'id: "7" (in the request)\n  why: "Late" (not in the request)')
+  t.notMatch(gone!.says, 'your words')
+})
+
 test('how often is the product of the bounds of the loops around it', async t => {
   const inside = [call('tell', 'send_message', { to: 'Ada', text: 'x' })]
   for (const [over, often] of [

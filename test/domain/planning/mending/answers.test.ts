@@ -2,7 +2,7 @@
 import { test } from 'tap'
 import type { Json } from '../../../../domain/json.ts'
 import { judgeAnswer } from '../../../../domain/planning/judged-answer.ts'
-import { judgedText, mail, orders, steps, tools } from './shop.ts'
+import { call, judgedText, mail, orders, steps, tools } from './shop.ts'
 
 const plan = steps(orders)
 const quotes = { orders: 'the orders' }
@@ -88,6 +88,46 @@ test('an answer that ends early is no answer, whatever stands whole inside of it
     t.equal(judgedText(json.slice(0, end)), null, json.slice(0, end).slice(-20))
   t.equal(judgedText(`Here it is: ${json.slice(0, -4)}`), null)
   t.equal(judgedText(`[${JSON.stringify(orders)}, {"id": "b"`), null)
+})
+
+const longId = '1234567890123456789'
+const getting = JSON.stringify({ plan: steps(call('order', 'get_order')), quotes: {} })
+const withId = getting.replace('"args":{}', `"args":{"orderId":${longId}}`)
+const inText = JSON.stringify(withId)
+const argsInText = getting.replace('"args":{}', `"args":${JSON.stringify(`{"orderId":${longId}}`)}`)
+const longIds: readonly (readonly [what: string, text: string])[] = [
+  ['an answer that is JSON', withId],
+  ['a sentence before it', `Here is the plan: ${withId}`],
+  ['a comma at the end', withId.replace('}}', '},}')],
+  ['a text of JSON', inText],
+  ['a plan that is a text', `{"plan":${JSON.stringify(withId.slice(8, withId.indexOf(',"quotes"')))}}`],
+  ['arguments that are a text', argsInText],
+]
+
+for (const [what, text] of longIds) {
+  test(`the digits of a long id are kept: ${what}`, async t => {
+    t.match(judgedText(text)!.plan.steps, [{ args: { orderId: longId } }])
+  })
+}
+
+test('an answer whose values are too deep is no answer, wherever they stand', async t => {
+  const deep = `${'['.repeat(5_000)}${']'.repeat(5_000)}`
+  for (const text of [
+    json.replace('"args":{}', `"args":{"status":${deep}}`),
+    `Here it is: ${json.replace('"args":{}', `"args":{"status":${deep}}`)}`,
+    '{"plan":'.repeat(5_000) + json + '}'.repeat(5_000),
+  ]) {
+    t.equal(judgedText(text), null, text.slice(0, 60))
+    const value = text.startsWith('{') ? (JSON.parse(text) as Json) : null
+    t.equal(judgeAnswer({ text, value }, { request: 'Do it.' }, { tools }), null)
+  }
+  const inArguments = json.replace('"args":{}', `"args":${JSON.stringify(`{"status":${deep}}`)}`)
+  t.ok(judgedText(inArguments)!.wrong.length > 0)
+})
+
+test('an answer that never ends takes no time to speak of', async t => {
+  for (const text of ['{a '.repeat(40_000), '[{a: 1,}, '.repeat(12_000), '<think>'.repeat(18_000)])
+    t.equal(judgedText(text), null, text.slice(0, 20))
 })
 
 test('prose and objects that are no answers are none', async t => {

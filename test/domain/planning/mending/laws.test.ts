@@ -54,6 +54,14 @@ const wrong: readonly (readonly [what: string, plan: unknown])[] = [
     'a computed text where a list is wanted',
     steps(call('o', 'tag_orders', { ids: { $: 'string(inputs.a)' } })),
   ],
+  ['a file whose name begins like an input', steps(mail('m', 'inputs.txt'))],
+  [
+    'a file whose name begins like an item',
+    steps(call('stock', 'check_stock'), {
+      ...{ id: 'each', type: 'foreach', over: 'steps.stock', as: 'invoice' },
+      steps: [mail('m', 'invoice.pdf')],
+    }),
+  ],
   ['a placeholder of nothing that is known', steps(mail('m', 'Hi {{name}}'))],
 ]
 
@@ -69,6 +77,20 @@ test('`||` as a default is not taken as one', async t => {
   t.match(judged(steps(mail('m', { $: '{{inputs.a || "none"}}' }))).plan.steps, [
     { args: { text: { $: 'inputs.a || "none"' } } },
   ])
+})
+
+test('texts of expressions that are right stay, whatever else is wrong with the plan', async t => {
+  for (const source of [
+    'formatDate(now, "DDD")',
+    'formatDate(now, inputs.pattern) + " DAY"',
+    'string(steps.orders.sortBy("total").map(o, o.status) == ["asc", "desc"])',
+  ]) {
+    const { kind: _, ...bare } = orders
+    const found = judged(steps({ ...bare, type: 'tool' }, mail('m', { $: source })))
+    t.not(found.mended.length, 0)
+    t.strictSame(found.wrong, [])
+    t.match(found.plan.steps[1], { args: { text: { $: source } } })
+  }
 })
 
 test('a right plan stays as it is, also where the passes run over it', async t => {

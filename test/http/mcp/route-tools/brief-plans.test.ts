@@ -35,6 +35,13 @@ test('what is settled, and what nobody has to confirm, is not told', async t => 
   })
 })
 
+test('what could not be listed is told with its page', async t => {
+  const page = 'https://troupe.example.com/workflows/wf_1'
+  const confirmation = { required: true, accepted: false, page }
+  t.strictSame(briefConfirmation(confirmation), { confirmation: { required: true, page } })
+  t.equal(hasToBeConfirmed({ confirmation }), true)
+})
+
 test('the confirmation says whether somebody has to confirm, or else the acceptance', async t => {
   t.equal(hasToBeConfirmed({ confirmation: shown() }), true)
   t.equal(hasToBeConfirmed({ confirmation: shown({ accepted: true }) }), false)

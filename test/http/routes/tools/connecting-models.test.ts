@@ -65,6 +65,46 @@ test('a further key for the same model takes the place of the first', async t =>
   t.equal((await client.get('/api/v1/credentials')).body.length, 1)
 })
 
+test('of models that are connected at once none is lost, and no key is left over', async t => {
+  const client = await signUp('annie@example.com')
+  const names = ['m1', 'm2', 'm3', 'm4']
+  server.offer(names)
+  server.say(good)
+  const wanted = [...names, 'm4', 'm4']
+  const made = await Promise.all(
+    wanted.map(name => client.post(connect, { key: `${key}-${name}`, url: server.url, model: name })),
+  )
+  t.strictSame(
+    made.map(({ status }) => status),
+    wanted.map(() => 201),
+  )
+  const kept: { model: string; default: boolean; credential: string }[] = (await client.get(models)).body
+    .models
+  t.strictSame(kept.map(each => each.model).toSorted(), names)
+  t.equal(kept.filter(each => each.default).length, 1)
+  const credentials: { id: string }[] = (await client.get('/api/v1/credentials')).body
+  t.strictSame(
+    credentials.map(({ id }) => id).toSorted(),
+    kept.map(({ credential }) => credential).toSorted(),
+  )
+})
+
+test('a model is told to the audit log before its sample, which is of no other of its name', async t => {
+  const client = await signUp('radia@example.com')
+  server.offer(['gpt-5'])
+  const { promise: isAsked, resolve: tell } = Promise.withResolvers<() => void>()
+  server.say((response, asked) => tell(() => good(response, asked)))
+  const connecting = client.post(connect, { key, url: server.url })
+  const answer = await isAsked
+  const log: { action: string }[] = (await client.get('/api/v1/audit?limit=50')).body
+  t.ok(log.some(({ action }) => action === 'models.connected'))
+  const [there] = (await client.get(models)).body.models
+  t.equal((await client.put(models, { models: [{ ...there, model: 'gpt-6' }] })).status, 200)
+  answer()
+  t.match(await connecting, { status: 201, body: { model: { model: 'gpt-6', plans: null } } })
+  t.match((await client.get(models)).body.models, [{ name: 'gpt-5', model: 'gpt-6', plans: null }])
+})
+
 test('a model that plans badly is kept with a warning, which its plans repeat', async t => {
   const client = await signUp('linus@example.com')
   server.offer(['gpt-5'])

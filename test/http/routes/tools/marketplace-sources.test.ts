@@ -117,6 +117,11 @@ test('a server that moves with its next version is updated to its new place, wit
   t.match(await client.post(`${tools}/${id}/install`, { credential: 'W' }), {
     body: { server: { status: 'healthy', toolCount: 1, credentialId: /^cred_/ } },
   })
+  const plan = { steps: [{ id: 'ask', kind: 'tool', server: 'weather', tool: 'forecast', args: {} }] }
+  const planned = { name: 'Planned', prompt: 'x', plan, plannedBy: 'model' }
+  const workflow = `/api/v1/workflows/${(await client.post('/api/v1/workflows', planned)).body.id}`
+  const { digest } = (await client.get(`${workflow}/confirmation`)).body
+  t.equal((await client.post(`${workflow}/accept`, { digest, entries: ['effect:ask'] })).status, 200)
   registry.servers = [weatherAt(`${next.url}/mcp`, {}, '1.1.0')]
   t.match(await client.post(`${sources}/${source.body.id}/refresh`), { status: 200 })
   t.match((await client.get(`${tools}/${id}/update`)).body, {
@@ -130,6 +135,7 @@ test('a server that moves with its next version is updated to its new place, wit
       server: { url: `${next.url}/mcp`, credentialId: null, status: 'healthy' },
     },
   })
+  t.match((await client.get(workflow)).body, { acceptance: { acceptedAt: null } }, 'another server')
 })
 
 test('what cannot be installed says why, and two of one name do not collide', async t => {

@@ -42,6 +42,9 @@ const planOf = (...uses: string[]) => ({
   })),
 })
 
+/** By a model: somebody confirms it. */
+const planned = { name: 'Planned', prompt: 'x', plan: planOf('find'), plannedBy: 'model' }
+
 test('the marketplace is browsed by words, category and page', async t => {
   const { client } = await signUp()
   const all = await client.get(tools)
@@ -233,6 +236,10 @@ test('a newer version of the catalog is shown as a difference, and taken when it
     prompt: 'x',
     plan: planOf('find', 'count'),
   })
+  const workflow = `/api/v1/workflows/${(await client.post('/api/v1/workflows', planned)).body.id}`
+  const { digest } = (await client.get(`${workflow}/confirmation`)).body
+  const accepted = await client.post(`${workflow}/accept`, { digest })
+  t.match(accepted, { status: 200, body: { acceptance: { acceptedAt: Number } } })
   const newer = await startMarketplace(world, [upgraded()])
   t.teardown(() => newer.stop())
   const after = newer.clientOf(token)
@@ -248,7 +255,7 @@ test('a newer version of the catalog is shown as a difference, and taken when it
     changed: [
       { name: 'find', breaking: true, changes: [{ path: 'inputSchema.properties.lang', kind: 'required' }] },
     ],
-    ...{ url: null, affects: [used] },
+    ...{ url: null, affects: [used, { workflowName: 'Planned' }] },
     missing: 'settings.dictionary: expected a value, received none',
   })
   const find = { server: 'words', tool: 'find', args: { word: 'a' } }
@@ -258,6 +265,8 @@ test('a newer version of the catalog is shown as a difference, and taken when it
   const before = await newer.services.hub.call({ ...call, organizationId, signal })
   t.match(before, { ok: false, error: { code: 'update-required' } })
   t.match(await after.post(path), { status: 400, body: { error: /settings\.dictionary/ } })
+  const { updatedAt } = accepted.body
+  t.match((await after.get(workflow)).body, { updatedAt, acceptance: { acceptedAt: Number } }, 'it failed')
   t.match(await after.post(path, { settings: { dictionary: 'large' } }), {
     status: 200,
     body: {
@@ -266,6 +275,12 @@ test('a newer version of the catalog is shown as a difference, and taken when it
       server: { slug: 'words', status: 'healthy', toolCount: 2 },
     },
   })
+  t.match((await after.get(workflow)).body, { acceptance: { acceptedAt: null } })
+  t.match(
+    await after.get(`/api/v1/workflows/${body.id}`),
+    { body: { updatedAt: body.updatedAt } },
+    'nobody had confirmed it',
+  )
   t.match((await after.get(path)).body, {
     available: false,
     added: [],

@@ -38,6 +38,23 @@ test('a plan of another shape is refused with all that is wrong with it, and not
   t.same((await client.get(workflows)).body, [])
 })
 
+test('a plan of another shape is not changed: what cannot be read of it would be lost', async t => {
+  const start = [{ kind: 'schedule', cron: '0 9 * * *', timezone: 'UTC' }]
+  const faulty = { irVersion: 2, start, deadline: 'soon', steps: [{ id: 'b', knd: 'tool' }] }
+  const plan = { steps: [{ id: 'end', kind: 'return', value: 1 }] }
+  const path = `${workflows}/plan`
+  for (const said of [{ change: 'Also tell #ops.' }, { answers: { when: 'daily' } }]) {
+    for (const [sent, error] of [
+      [{ plan: faulty }, /^plan: .*deadline/],
+      [{ plan, base: faulty }, /^base: .*deadline/],
+    ] as const) {
+      const answer = await client.post(path, { prompt: note.prompt, ...sent, ...said })
+      t.match(answer, { status: 400, body: { error } })
+      t.match(answer.body.diagnostics, [{ path: 'deadline' }, { path: 'b.kind' }])
+    }
+  }
+})
+
 test('a key that plans do not have keeps a workflow from running, also when its plan is sent back', async t => {
   const refund = { id: 'say', kind: 'set', value: 1, requiresApproval: true }
   const plan = { steps: [refund, { id: 'end', kind: 'return', value: 1 }] }

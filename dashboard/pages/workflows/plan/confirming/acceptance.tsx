@@ -6,7 +6,7 @@ import type { Answer } from '../../../../../http/client.ts'
 import { api, queries, read, sayError } from '../../../../app/api.ts'
 import { ErrorNote, Loaded, Note } from '../../../../parts/notes.tsx'
 import { Time } from '../../../../parts/time.tsx'
-import { words } from '../../../../words/confirming.ts'
+import { words } from '../../../../words/workflow/confirming.ts'
 import type { Workflow } from '../use-saving.ts'
 import { Entries } from './entries.tsx'
 
@@ -16,7 +16,9 @@ export type Confirmation = Answer<'GET /api/v1/workflows/:id/confirmation'>
 const place = 'confirmation'
 
 export function AcceptanceNote({ workflow }: { readonly workflow: Workflow }) {
-  const { acceptance, plannedBy } = workflow
+  const { id, acceptance, plannedBy } = workflow
+  const isOpen = isUnconfirmed(workflow)
+  const shown = useQuery({ ...confirmationOf(id), enabled: isOpen })
   if (acceptance === null) return null
   const by = plannedBy === 'agent' ? words.byAgent : words.byModel
   if (acceptance.acceptedAt !== null)
@@ -25,9 +27,10 @@ export function AcceptanceNote({ workflow }: { readonly workflow: Workflow }) {
         {by} {words.confirmed} <Time at={acceptance.acceptedAt} />.
       </Note>
     )
+  const isRequired = shown.data?.required ?? true
   return (
-    <Note tone="warn">
-      {by} {words.mustConfirm}{' '}
+    <Note tone={isRequired ? 'warn' : 'busy'}>
+      {by} {isRequired ? words.mustConfirm : words.mayConfirm}{' '}
       <a href={`#${place}`} className="font-medium underline">
         {words.look}
       </a>
@@ -35,8 +38,13 @@ export function AcceptanceNote({ workflow }: { readonly workflow: Workflow }) {
   )
 }
 
-export function mustConfirm({ acceptance }: Workflow): boolean {
+/** Nobody has confirmed what a model or an agent planned; whether somebody has to, the confirmation says. */
+export function isUnconfirmed({ acceptance }: Workflow): boolean {
   return acceptance !== null && acceptance.acceptedAt === null
+}
+
+function confirmationOf(id: string) {
+  return read('GET /api/v1/workflows/:id/confirmation', { params: { id } })
 }
 
 export interface ChecklistProps {
@@ -46,14 +54,16 @@ export interface ChecklistProps {
 }
 
 export function Checklist(props: ChecklistProps) {
-  const { id, version } = props.workflow
-  const query = useQuery(read('GET /api/v1/workflows/:id/confirmation', { params: { id } }))
+  const { id, version, plannedBy } = props.workflow
+  const query = useQuery(confirmationOf(id))
   return (
     <section id={place} aria-labelledby={`${place}-title`} className="mt-4 scroll-mt-4">
       <h2 id={`${place}-title`} className="text-base font-semibold">
         {words.title}
       </h2>
-      <p className="mb-3 max-w-prose text-sm text-dim">{words.hint}</p>
+      <p className="mb-3 max-w-prose text-sm text-dim">
+        {words.hint} {plannedBy === 'agent' && words.agentHint}
+      </p>
       <Loaded query={query}>
         {confirmation => (
           <Confirming key={`${version} ${confirmation.digest}`} {...props} confirmation={confirmation} />

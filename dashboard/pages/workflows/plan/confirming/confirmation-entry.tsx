@@ -1,9 +1,10 @@
 // One entry of what somebody confirms: how much it weighs, what it says, the words that ask for it.
 import { useId } from 'react'
-import { lineParts } from '../../../../../domain/shown/entry-lines.ts'
+import { type LineParts, lineParts } from '../../../../../domain/shown/entry-lines.ts'
+import { shownText } from '../../../../../domain/shown/shown.ts'
 import { cx } from '../../../../parts/class-names.ts'
 import { Time } from '../../../../parts/time.tsx'
-import { words } from '../../../../words/confirming.ts'
+import { words } from '../../../../words/workflow/confirming.ts'
 
 /** Of the API, and of the SDK of chats. */
 export interface Entry {
@@ -64,12 +65,12 @@ export function ConfirmationEntry({ entry, isTicked, onTick }: ConfirmationEntry
         </div>
         {quote !== undefined && (
           <p className="mt-1.5 border-s-2 ps-2 text-sm text-dim">
-            {words.asked} <q className="wrap-anywhere">{quote}</q>
+            {words.asked} <bdi className="wrap-anywhere">{shownText(quote)}</bdi>
           </p>
         )}
         {options.length > 0 && (
           <p className="mt-1.5 text-xs wrap-anywhere text-dim">
-            {words.options} <bdi>{options.join(', ')}</bdi>
+            {words.options} <bdi>{options.map(shownText).join(', ')}</bdi>
           </p>
         )}
         {times.length > 0 && (
@@ -88,6 +89,12 @@ export function ConfirmationEntry({ entry, isTicked, onTick }: ConfirmationEntry
   )
 }
 
+const unsaidLook = 'rounded bg-warn-soft px-1 py-0.5 font-medium text-warn'
+
+function isUnsaid(mark: LineParts['mark']): boolean {
+  return mark === 'unsaid' || mark === 'unrequested'
+}
+
 /** Each value is a run of its own, so that letters from right to left move nothing beside them. */
 function Line({ line, isFirst }: { readonly line: string; readonly isFirst: boolean }) {
   const { name, value, mark } = lineParts(line)
@@ -96,11 +103,9 @@ function Line({ line, isFirst }: { readonly line: string; readonly isFirst: bool
     <p className={cx('wrap-anywhere', name !== null && 'ps-3 font-mono text-xs leading-5')}>
       {name !== null && <span className="text-dim">{name}: </span>}
       <bdi>{value}</bdi>
-      {mark === 'said' && <span className="ms-2 font-sans text-xs text-dim">{words.said}</span>}
-      {mark === 'computed' && <span className="ms-2 font-sans text-xs text-dim">{words.computed}</span>}
-      {mark === 'unsaid' && (
-        <span className="ms-2 rounded bg-warn-soft px-1 py-0.5 font-sans text-xs font-medium text-warn">
-          {words.unsaid}
+      {mark !== null && (
+        <span className={cx('ms-2 font-sans text-xs', isUnsaid(mark) ? unsaidLook : 'text-dim')}>
+          {words[mark]}
         </span>
       )}
     </p>

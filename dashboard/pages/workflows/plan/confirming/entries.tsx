@@ -2,7 +2,7 @@
 // conversation.
 import { useState } from 'react'
 import { Button } from '../../../../parts/button.tsx'
-import { words } from '../../../../words/confirming.ts'
+import { words } from '../../../../words/workflow/confirming.ts'
 import { ConfirmationEntry, type Entry } from './confirmation-entry.tsx'
 
 export interface EntriesProps {

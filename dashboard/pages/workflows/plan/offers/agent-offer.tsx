@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Button } from '../../../../parts/button.tsx'
 import { Code } from '../../../../parts/copy.tsx'
 import { toast } from '../../../../parts/toast.tsx'
-import { words } from '../../../../words/offers.ts'
+import { words } from '../../../../words/workflow/offers.ts'
 import { agentLinks } from '../../tabs/use-pieces.ts'
 
 export function AgentOffer({ request }: { readonly request: string }) {

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { read } from '../../../../app/api.ts'
-import { words as offers } from '../../../../words/offers.ts'
+import { words as offers } from '../../../../words/workflow/offers.ts'
 import { words } from '../../../../words/write.ts'
 import { templatesLike } from '../alike.ts'
 import { Choice } from '../choice.tsx'

@@ -2,7 +2,7 @@
 // lead. A model, the person's own agent, what is there already, and last what was understood of the words.
 import type { ReactNode } from 'react'
 import { hasRole, useUser } from '../../../../app/session.ts'
-import { words } from '../../../../words/offers.ts'
+import { words } from '../../../../words/workflow/offers.ts'
 import { ConnectModel } from '../../../models/connect-model.tsx'
 import type { Planner } from '../use-planner.ts'
 import { AgentOffer } from './agent-offer.tsx'

@@ -1,6 +1,6 @@
 // Values in texts, and expressions that need what is known of their values.
 import { mail, orders, type Row, steps, value } from '../shop.ts'
-import { single } from './parts.ts'
+import { schemaOf, single } from './parts.ts'
 
 export const values: readonly Row[] = [
   [
@@ -28,11 +28,16 @@ export const values: readonly Row[] = [
     steps(mail('m', { $: "formatDate(now, 'yyyy-MM-dd')" })),
   ],
   [
+    'the pattern of a date behind a text',
+    steps(mail('m', { $: 'formatDate(addTime(now, -1, "days"), "DD.MM.YYYY") + " DAY"' })),
+    steps(mail('m', { $: 'formatDate(addTime(now, -1, "days"), "dd.MM.yyyy") + " DAY"' })),
+  ],
+  [
     'the order of sortBy',
     steps(orders, value('steps.orders.sortBy("total", "desc")'), mail('m', '{{inputs.a}}')),
     steps(orders, value('steps.orders.sortBy("total", "descending")'), mail('m', { $: 'inputs.a' })),
   ],
-  ...['{{inputs.a}}', '${inputs.a}', '${{ inputs.a }}', 'inputs.a', '$inputs.a', '{inputs.a}'].map(
+  ...['{{inputs.a}}', '${inputs.a}', '${{ inputs.a }}', '$inputs.a', '{inputs.a}'].map(
     (text): Row => [
       `the text ${text}`,
       steps(mail('m', text)),
@@ -51,6 +56,19 @@ export const values: readonly Row[] = [
   ],
   ['$expr', steps(mail('m', { $expr: 'inputs.a' })), steps(mail('m', { $: 'inputs.a' }))],
   ['a text in $', steps(mail('m', { $: 'Hi ${inputs.a}!' })), steps(mail('m', { $t: 'Hi ${inputs.a}!' }))],
+  [
+    'a bare path of an input that is declared',
+    { ...steps(mail('m', 'inputs.a')), inputs: schemaOf('a') },
+    { ...steps(mail('m', { $: 'inputs.a' })), inputs: schemaOf('a') },
+  ],
+  [
+    'a bare path of what the items of a loop have',
+    steps(orders, { id: 'e', kind: 'foreach', over: 'steps.orders', as: 'o', steps: [mail('m', 'o.email')] }),
+    steps(orders, {
+      ...{ id: 'e', kind: 'foreach', over: 'steps.orders', as: 'o' },
+      steps: [mail('m', { $: 'o.email' })],
+    }),
+  ],
   [
     'a bare path of a step',
     steps(single(), mail('m', 'steps.o.email')),

@@ -3,9 +3,12 @@
 // 1. Short words and numbers count only where they stand alone: "a" and 5 are somewhere in every request.
 // 2. A number before an item of a list is not said.
 // 3. An address counts only as a whole: "corp.co" is not said by "corp.com".
-import { plainText } from '../quoted.ts'
+import { plainText } from '../../quoted.ts'
+import { numbersIn } from './said-numbers.ts'
 
 export interface SaidWords {
+  /** The request is the text of an agent: whose words it holds, nobody here knows. */
+  readonly isOfAgent: boolean
   /** Does the request say this text or number? */
   readonly holds: (literal: string | number) => boolean
   /** Does it say this address, host or name, and not just a part of a longer one? */
@@ -20,7 +23,7 @@ const unspaced =
 const ofWord = /[\p{L}\p{N}_]/u
 const ofAddress = /[\p{L}\p{N}_@+%-]/u
 
-export function saidWords(request: string): SaidWords {
+export function saidWords(request: string, isOfAgent = false): SaidWords {
   const close = plainText(request, 'close')
   const spaced = plainText(request, 'spaced')
   const counting = plainText(withoutNumbering(request), 'spaced')
@@ -41,6 +44,7 @@ export function saidWords(request: string): SaidWords {
     return isLong ? close.includes(sought) : standsAlone(spaced, plainText(text, 'spaced').trim(), ofWord)
   }
   return {
+    isOfAgent,
     holds: literal =>
       typeof literal === 'number' ? numbers.has(literal) : once(`t ${literal}`, () => holdsText(literal)),
     holdsAddress: text =>
@@ -90,28 +94,4 @@ function withoutNumbering(request: string): string {
     next += 1
     return ''
   })
-}
-
-/** As they are written: 1,000 and 1.000 and 1 000; 2.5 and 2,5; 5k; where both are meant, both count. */
-function numbersIn(text: string): ReadonlySet<number> {
-  const found = new Set<number>()
-  for (const [, written = '', thousands] of text.matchAll(/(\d+(?:[.,' ]\d+)*)(k(?![\p{L}\p{N}_]))?/giu)) {
-    for (const number of numbersOf(written)) {
-      found.add(number)
-      if (thousands !== undefined) found.add(number * 1_000)
-    }
-  }
-  for (const value of [...found]) if (text.includes('-')) found.add(-value)
-  return found
-}
-
-function numbersOf(written: string): readonly number[] {
-  const found = [...written.split(/[.,' ]/), written.replaceAll(/[.,' ]/g, '')].map(Number)
-  for (const mark of ['.', ',']) {
-    const [whole = '', fraction, ...more] = written.split(mark)
-    if (more.length > 0) continue
-    const digits = whole.replaceAll(/[.,' ]/g, '')
-    found.push(Number(fraction === undefined ? digits : `${digits}.${fraction.replaceAll(/[.,' ]/g, '')}`))
-  }
-  return found
 }

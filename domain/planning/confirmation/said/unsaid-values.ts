@@ -1,17 +1,17 @@
-// Entries of the kind `assumption` that no model has to say: a value by which the plan chooses, in a condition,
-// in what is computed, or in what it reads, that the request does not hold. One entry for a step.
+// Entries of the kind `assumption` that no model has to say: a value by which the plan chooses, in a
+// condition, in what is computed, or in what it reads, that the request does not hold. One entry for a step.
 
-import { sourcesOf } from '../../plan/blocks/sources.ts'
-import type { Argument, Step } from '../../plan/plan.ts'
-import { knownOf, valuesOf } from '../../schema/known.ts'
-import { shownLine, shownText } from '../../shown/shown.ts'
-import { bounded } from './argument-lines.ts'
-import type { Finding } from './entry.ts'
-import { effectOf, type Material, quoteOf } from './material.ts'
-import { ownValues } from './own-values.ts'
-import { computedIn, literalsIn, partsOf, pathText } from './pieces.ts'
-import { recipientsIn } from './recipient-forms.ts'
-import { knownAt } from './recipients.ts'
+import { sourcesOf } from '../../../plan/blocks/sources.ts'
+import type { Argument, Step } from '../../../plan/plan.ts'
+import { knownOf, valuesOf } from '../../../schema/known.ts'
+import { shownLine, shownText } from '../../../shown/shown.ts'
+import { bounded } from '../argument-lines.ts'
+import type { Finding } from '../entry.ts'
+import { effectOf, type Material, quoteOf } from '../material.ts'
+import { ownValues } from '../own-values.ts'
+import { computedIn, literalsIn, partsOf, pathText } from '../pieces.ts'
+import { recipientsIn } from '../recipient-forms.ts'
+import { knownAt } from '../recipients.ts'
 
 export function unsaidFindings(material: Material): readonly Finding[] {
   return material.steps.flatMap(({ step }): readonly Finding[] => {
@@ -24,7 +24,7 @@ export function unsaidFindings(material: Material): readonly Finding[] {
       effect: null,
       severity: 'warning',
     } as const
-    const says = bounded(['It goes by what your request does not say:', ...new Set(lines)].join('\n'))
+    const says = bounded(['It goes by what the request does not say:', ...new Set(lines)].join('\n'))
     return [{ ...common, place: 'unsaid', says, ...quoteOf(material, step) }]
   })
 }

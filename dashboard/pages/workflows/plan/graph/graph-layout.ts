@@ -1,7 +1,7 @@
 // A plan as boxes and arrows, placed by dagre: the steps of a list one after another, branches beside each
 // other, what stands in a loop behind it. Pure.
 import dagre from '@dagrejs/dagre'
-import type { OutlineLine, Planned } from './planned.ts'
+import type { OutlineLine, Planned } from '../planned.ts'
 
 type Step = Planned['plan']['steps'][number]
 

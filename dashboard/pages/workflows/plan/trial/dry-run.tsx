@@ -1,9 +1,9 @@
 // What a run would do: its effects, its cost, its result.
-import type { Answer } from '../../../../http/client.ts'
-import { Badge } from '../../../parts/status.tsx'
-import { Value } from '../../../parts/value.tsx'
-import { statusWords } from '../../../words/statuses.ts'
-import { words } from '../../../words/write.ts'
+import type { Answer } from '../../../../../http/client.ts'
+import { Badge } from '../../../../parts/status.tsx'
+import { Value } from '../../../../parts/value.tsx'
+import { statusWords } from '../../../../words/statuses.ts'
+import { words } from '../../../../words/write.ts'
 
 export type DryRunAnswer = Answer<'POST /api/v1/workflows/dry-run'>
 type Effect = DryRunAnswer['effects'][number]

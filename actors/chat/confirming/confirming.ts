@@ -1,16 +1,17 @@
 // What somebody confirms of a workflow before it starts by itself, in the messages of a session: a card that
 // clients fill in for its reader (http/chat/confirmations.ts), and the same in text for those that show none.
 // The assistant tells of it and confirms nothing. Pure.
-import type { ChatPart } from '../../domain/chat/chat.ts'
-import type { Confirmation } from '../../domain/planning/confirmation/entry.ts'
-import { entriesText } from '../../domain/planning/confirmation/entry-text.ts'
-import { whoConfirms } from '../../domain/work/acceptance.ts'
-import type { ConfirmedPlan } from './protocol.ts'
-import { fenced, strong } from './words/text/markdown.ts'
+import type { ChatPart } from '../../../domain/chat/chat.ts'
+import type { Confirmation } from '../../../domain/planning/confirmation/entry.ts'
+import { entriesText } from '../../../domain/planning/confirmation/entry-text.ts'
+import { whoConfirms } from '../../../domain/work/confirming/acceptance.ts'
+import type { ConfirmedPlan } from '../protocol.ts'
+import { fenced, strong } from '../words/text/markdown.ts'
 
 /** Of a workflow that may not start by itself yet. */
 export interface OpenConfirmation extends Omit<ConfirmedPlan, 'workflowId'> {
-  readonly confirmation: Confirmation
+  /** Null: it cannot be listed now. */
+  readonly confirmation: Confirmation | null
 }
 
 /** Characters of the text; the page of the workflow has all of it. */
@@ -20,7 +21,10 @@ export function openParts(
   workflowId: string,
   { confirmation, ...named }: OpenConfirmation,
 ): readonly ChatPart[] {
-  const list = fenced(entriesText(confirmation.entries), 'text', longestText)
+  const list =
+    confirmation === null
+      ? 'It could not be listed just now. Its page shows all of it.'
+      : fenced(entriesText(confirmation.entries), 'text', longestText)
   const who = `Who can confirm it: ${whoConfirms}, at ${named.page}`
   const text = `Before ${strong(named.workflowName)} starts by itself, somebody confirms what it does:\n\n${list}\n\n${who}`
   return [{ type: 'text', text, standsFor: workflowId }, cardOf({ workflowId, ...named })]

@@ -1,14 +1,14 @@
-// The card of a workflow that may not start by itself yet: what it does, in entries, each thing that it removes
-// ticked by itself, and one button. Parts of a message show it.
+// The card of a workflow that may not start by itself yet: what it does, in entries, each thing that it
+// removes ticked by itself, and one button. Parts of a message show it.
 // 1. What is confirmed names the digest of what was shown; another list is another card.
 // 2. Whoever may not confirm reads the list, and who can. A confirmed card offers nothing more.
-import type { ConfirmationEntry } from '../client/wire.ts'
-import { lineParts } from '../shown/entry-lines.ts'
-import { shownLine, shownText } from '../shown/shown.ts'
-import { h, type View, write } from './dom.ts'
-import type { Confirmable } from './shown.ts'
-import { type ChatStrings, fill } from './strings.ts'
-import type { WidgetContext } from './widget-config.ts'
+import type { ConfirmationEntry } from '../../client/wire.ts'
+import { lineParts } from '../../shown/entry-lines.ts'
+import { shownLine, shownText } from '../../shown/shown.ts'
+import { h, type View, write } from '../dom.ts'
+import type { Confirmable } from '../shown.ts'
+import { type ChatStrings, fill } from '../strings.ts'
+import type { WidgetContext } from '../widget-config.ts'
 
 export function confirmationCard(first: Confirmable, context: WidgetContext): View<Confirmable> {
   const { strings } = context

@@ -1,12 +1,12 @@
 // Asks the desk of the main thread what somebody has to confirm of the workflows that an answer has made, and
 // puts it behind the answer. effects.ts calls it.
-import type { ChatPart } from '../../domain/chat/chat.ts'
-import type { ServiceAnswer } from '../../domain/chat/service-calls.ts'
-import type { Speaker } from '../../domain/chat/speaker.ts'
-import type { Outside } from '../../runtime/actor.ts'
+import type { ChatPart } from '../../../domain/chat/chat.ts'
+import type { ServiceAnswer } from '../../../domain/chat/service-calls.ts'
+import type { Speaker } from '../../../domain/chat/speaker.ts'
+import type { Outside } from '../../../runtime/actor.ts'
+import type { ReturnedAnswer } from '../protocol.ts'
+import { askDesk } from '../service.ts'
 import { type OpenConfirmation, openParts } from './confirming.ts'
-import type { ReturnedAnswer } from './protocol.ts'
-import { askDesk } from './service.ts'
 
 /** What the desk is asked; its answer is a ServiceAnswer with an OpenConfirmation, or with null. */
 export interface AskConfirmation {

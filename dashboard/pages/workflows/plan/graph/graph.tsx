@@ -12,12 +12,12 @@ import {
   ReactFlow,
 } from '@xyflow/react'
 import { useMemo } from 'react'
-import { useTheme } from '../../../app/theme.ts'
-import { cx } from '../../../parts/class-names.ts'
-import { words } from '../../../words/write.ts'
+import { useTheme } from '../../../../app/theme.ts'
+import { cx } from '../../../../parts/class-names.ts'
+import { words } from '../../../../words/write.ts'
+import { Sentence } from '../outline.tsx'
+import type { Planned } from '../planned.ts'
 import { boxSize, graphOf } from './graph-layout.ts'
-import { Sentence } from './outline.tsx'
-import type { Planned } from './planned.ts'
 
 type Box = Node<{ readonly text: string; readonly isLit: boolean }, 'box'>
 

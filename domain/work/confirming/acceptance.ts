@@ -2,22 +2,17 @@
 // (domain/planning/confirmation/), before the workflow may run with nobody watching. What they accept is a
 // digest, so that it is what they have read.
 import { createHash } from 'node:crypto'
-import { Failure } from '../failure.ts'
-import { canonical, type Json } from '../json.ts'
-import { allows, type Caller } from '../people/permissions.ts'
-import type { Compilation, PlannedBy } from '../plan/plan.ts'
-import type { ConfirmationEntry } from '../planning/confirmation/entry.ts'
-import type { Trigger } from './execution.ts'
+import { Failure } from '../../failure.ts'
+import { canonical, type Json } from '../../json.ts'
+import { allows, type Caller } from '../../people/permissions.ts'
+import type { Compilation } from '../../plan/plan.ts'
+import type { ConfirmationEntry } from '../../planning/confirmation/entry.ts'
+import type { Trigger } from '../execution.ts'
 
 /** SHA-256 of a plan and its explanation, in hex. */
 export function planDigest({ plan, explanation }: Pick<Compilation, 'plan' | 'explanation'>): string {
   const text = JSON.stringify(canonical({ plan, explanation } as unknown as Json))
   return createHash('sha256').update(text).digest('hex')
-}
-
-/** Does somebody have to confirm the plan before it starts by itself? */
-export function needsConfirmation(plannedBy: PlannedBy | null | undefined): boolean {
-  return plannedBy === 'model' || plannedBy === 'agent'
 }
 
 type Confirmer = Pick<Caller, 'key' | 'chatId'>

@@ -2,14 +2,14 @@
 // decider fills in, how long there is time, and the decision. Parts of a message show it.
 // 1. A decision names the digest of what was shown: what has changed meanwhile is not approved.
 // 2. A decided card says how it was decided and offers nothing more.
-import type { Approval, ChatDecision } from '../client/wire.ts'
-import { shownBlock, shownName } from '../shown/shown.ts'
-import { h, type View, write } from './dom.ts'
-import { schemaForm } from './schema-form.ts'
-import { shownValue } from './shown-value.ts'
-import { type ChatStrings, fill } from './strings.ts'
-import { lengthText } from './time.ts'
-import type { WidgetContext } from './widget-config.ts'
+import type { Approval, ChatDecision } from '../../client/wire.ts'
+import { shownBlock, shownName } from '../../shown/shown.ts'
+import { h, type View, write } from '../dom.ts'
+import { schemaForm } from '../schema-form.ts'
+import { shownValue } from '../shown-value.ts'
+import { type ChatStrings, fill } from '../strings.ts'
+import { lengthText } from '../time.ts'
+import type { WidgetContext } from '../widget-config.ts'
 
 export function approvalCard(first: Approval, context: WidgetContext): View<Approval> {
   const { strings } = context

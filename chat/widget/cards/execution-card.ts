@@ -1,9 +1,9 @@
 // The card of an execution: its status, and its steps as they come. Parts of a message show it.
-import type { ChatStep, ExecutionStatus } from '../client/wire.ts'
-import type { ShownExecution } from '../conversation/state.ts'
-import { h, keyed, set, type View, write } from './dom.ts'
-import { type ChatStrings, fill } from './strings.ts'
-import { lengthText } from './time.ts'
+import type { ChatStep, ExecutionStatus } from '../../client/wire.ts'
+import type { ShownExecution } from '../../conversation/state.ts'
+import { h, keyed, set, type View, write } from '../dom.ts'
+import { type ChatStrings, fill } from '../strings.ts'
+import { lengthText } from '../time.ts'
 
 export interface ExecutionCard {
   readonly name: string

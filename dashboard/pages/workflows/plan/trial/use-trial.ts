@@ -1,15 +1,15 @@
 // Trying and running what is written: the inputs of the form, a dry run, a run.
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { ApiError } from '../../../../http/client.ts'
-import { api } from '../../../app/api.ts'
-import { errorsOf, readTexts, textsOf } from '../../../parts/schema-form/read-texts.ts'
-import { sampleTexts } from '../../../parts/schema-form/samples.ts'
-import type { Schema, Texts } from '../../../parts/schema-form/shape.ts'
-import { guideTo } from '../../guide/guide.tsx'
+import { ApiError } from '../../../../../http/client.ts'
+import { api } from '../../../../app/api.ts'
+import { errorsOf, readTexts, textsOf } from '../../../../parts/schema-form/read-texts.ts'
+import { sampleTexts } from '../../../../parts/schema-form/samples.ts'
+import type { Schema, Texts } from '../../../../parts/schema-form/shape.ts'
+import { guideTo } from '../../../guide/guide.tsx'
+import { columnsIn, numbersIn, type Planned } from '../planned.ts'
+import type { Workflow } from '../use-saving.ts'
 import type { DryRunAnswer } from './dry-run.tsx'
-import { columnsIn, numbersIn, type Planned } from './planned.ts'
-import type { Workflow } from './use-saving.ts'
 
 export interface TrialParts {
   readonly planned: Planned | null

@@ -1,9 +1,9 @@
 // The difference of two plans, step by step. Steps are the same when they have the same id. Called by
 // domain/work/versions/version-difference.ts.
-import { canonical, isObject, type Json } from '../json.ts'
-import { blockOf } from './blocks/blocks.ts'
-import { listsOf } from './nested-steps.ts'
-import type { Plan, Step } from './plan.ts'
+import { canonical, isObject, type Json } from '../../json.ts'
+import { blockOf } from '../blocks/blocks.ts'
+import { listsOf } from '../nested-steps.ts'
+import type { Plan, Step } from '../plan.ts'
 
 export interface NamedStep {
   readonly id: string
