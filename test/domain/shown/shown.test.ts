@@ -84,7 +84,7 @@ test('a value is JSON that gives it back, one line for each field', async t => {
       const lines = shown.split('\n')
       return (
         isDeepStrictEqual(JSON.parse(shown), given) &&
-        lines.every(line => isSafe(line.trimStart())) &&
+        lines.every(line => isSafe(line.replace(/^ +/, ''))) &&
         (JSON.stringify(given, null, 2) ?? '').split('\n').length === lines.length
       )
     }),
