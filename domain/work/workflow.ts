@@ -52,6 +52,11 @@ const JsonSchemaSchema = z.record(z.string(), z.unknown()) as unknown as z.ZodTy
 export const Concurrency = z.int().min(1).max(10_000)
 
 /** What whoever wrote a plan says of it; kept with the version, and shown to who confirms it. */
+/** Empty beside a plan alone: the compiler refuses to plan nothing. */
+const SentPrompt = text(0, workflowBounds.promptLength).meta({
+  description: 'May be empty where a `plan` is sent',
+})
+
 const saidFields = {
   quotes: SentQuotes.optional(),
   assumptions: SentAssumptions.optional(),
@@ -67,7 +72,7 @@ const saidFields = {
 
 export const CreateWorkflow = z.object({
   name: nameText(workflowBounds.nameLength),
-  prompt: text(1, workflowBounds.promptLength),
+  prompt: SentPrompt,
   description: text(0, workflowBounds.descriptionLength).nullish(),
   plan: SentPlan.nullish(),
   ...saidFields,
@@ -88,7 +93,7 @@ export const UpdateWorkflow = CreateWorkflow.partial()
 export type UpdateWorkflow = z.infer<typeof UpdateWorkflow>
 
 export const CreateVersion = z.object({
-  prompt: text(1, workflowBounds.promptLength).optional(),
+  prompt: SentPrompt.optional(),
   plan: SentPlan.nullish(),
   ...saidFields,
   note: text(0, 1_000).nullish(),
@@ -98,7 +103,7 @@ export type CreateVersion = z.infer<typeof CreateVersion>
 /** The body of `POST /workflows/plan`: compiled as on create, and not kept. */
 export const PlanPrompt = z
   .object({
-    prompt: text(1, workflowBounds.promptLength),
+    prompt: SentPrompt,
     plan: SentPlan.nullish(),
     ...saidFields,
     change: text(1, workflowBounds.promptLength)

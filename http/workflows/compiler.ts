@@ -4,6 +4,7 @@
 
 import type { CompilerContext, NamedWorkflow } from '../../domain/compiler/compiler.ts'
 import type { NamedCredential } from '../../domain/compiler/secrets.ts'
+import { Failure } from '../../domain/failure.ts'
 import type { Json } from '../../domain/json.ts'
 import { allows } from '../../domain/people/permissions.ts'
 import { policyOf } from '../../domain/plan/assignees.ts'
@@ -106,6 +107,8 @@ export function createCompiler(parts: CompilerParts): Compiler {
     const payer = planningPayer(parts.monthBudgets, writer)
     const writing = { timeZone, ...(payer !== null && { payer }), mayAskModel }
     const sent = sentPlan(plan, saying)
+    if (sent === null && prompt === '')
+      throw new Failure('validation-failed', 'prompt: expected at least 1 character where no plan is sent')
     const named = sent === null ? await namesFor(writer, prompt, isTyping) : {}
     const context = { ...given, organizationId, ...writing, ...named, deadline, ...asking, isTyping }
     const planned = sent ?? attributed(await planner.plan(prompt, context), saying)
