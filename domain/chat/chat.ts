@@ -6,9 +6,9 @@
 import { z } from 'zod'
 import { openValues } from '../api-marks.ts'
 import { JsonObjectValue, JsonValue } from '../json.ts'
-import { Confirmation, confirmationBounds } from '../planning/confirmation/entry.ts'
 import { text } from '../text.ts'
 import { Approval } from '../work/approval.ts'
+import { Confirmation, confirmationBounds } from '../work/confirming/entry.ts'
 import { type ExecutionStatus, executionStatuses } from '../work/execution.ts'
 
 export const chatBounds = {

@@ -4,7 +4,6 @@
 
 import { maxExpressionLength } from '../expression/bounds.ts'
 import type { Json, JsonSchema } from '../json.ts'
-import type { Assumption, Cannot, OpenQuestion } from '../planning/answer.ts'
 import type { PlanStart, PromptSchedule } from '../work/starts/said-starts.ts'
 import type { AgentBlock } from './blocks/agent.ts'
 import type { ApprovalBlock } from './blocks/approval.ts'
@@ -24,6 +23,7 @@ import type { WaitBlock } from './blocks/wait.ts'
 import type { WorkflowBlock } from './blocks/workflow.ts'
 import type { ComputeEstimate } from './compute-estimate.ts'
 import type { DiagnosticCode } from './diagnostics.ts'
+import type { Assumption, Cannot, OpenQuestion } from './said-of-plan.ts'
 
 /** Bounds of every plan, whoever made it. */
 export const planBounds = {

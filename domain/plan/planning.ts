@@ -10,7 +10,7 @@
 
 import type { AskableModels, NamedWorkflow } from '../compiler/compiler.ts'
 import type { NamedCredential } from '../compiler/secrets.ts'
-import type { Revision } from '../planning/revision.ts'
+import type { Json } from '../json.ts'
 import type { HubTool } from '../tools/tool.ts'
 import type { WithheldTools } from '../tools/tool-settings.ts'
 import type { DiagnosticCode } from './diagnostics.ts'
@@ -26,6 +26,17 @@ export interface Planner {
    * @throws the reason of `signal`, when it is aborted
    */
   readonly suggest?: (prompt: string, offset: number, context: PlanningContext) => Promise<Suggestions>
+}
+
+/** A plan that is there is changed: in words, or by answers to what the model asked. */
+export interface Revision {
+  /** What is there now; null: nothing yet. */
+  readonly plan: Plan | null
+  /** The last plan that a model wrote; null: the one that is there. */
+  readonly base: Plan | null
+  readonly change: string | null
+  /** By the id of the question. */
+  readonly answers: { readonly [question: string]: Json }
 }
 
 export interface PlanningContext {

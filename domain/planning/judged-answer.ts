@@ -10,6 +10,7 @@ import { ExpressionError } from '../expression/expression.ts'
 import { isDeeper, isObject, type Json } from '../json.ts'
 import { allSteps, withLists } from '../plan/nested-steps.ts'
 import type { Diagnostic, Plan, Step } from '../plan/plan.ts'
+import type { Revision } from '../plan/planning.ts'
 import { explain } from '../planner/explain/explain.ts'
 import { type PlannerAnswer, readAnswer } from './answer.ts'
 import { barePlan } from './bare-plan.ts'
@@ -20,7 +21,7 @@ import { compiledAnswer } from './mending/mended-answer.ts'
 import { stepMeant } from './mending/step-meant.ts'
 import { isSame } from './merging/values.ts'
 import { quotesIn } from './quoted.ts'
-import { isAsItWas, type Revision, revised, saidInAll } from './revision.ts'
+import { isAsItWas, revised, saidInAll } from './revision.ts'
 
 /** What a model said: its text, and the value that it holds where it is JSON. */
 export interface SaidAnswer {

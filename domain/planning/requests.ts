@@ -3,8 +3,8 @@
 import { DateTime } from 'luxon'
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../json.ts'
 import type { Diagnostic } from '../plan/plan.ts'
+import type { Revision } from '../plan/planning.ts'
 import { barePlan } from './bare-plan.ts'
-import type { Revision } from './revision.ts'
 
 export interface WritingRequest {
   readonly request: string

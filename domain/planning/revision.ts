@@ -3,21 +3,12 @@
 import type { Json } from '../json.ts'
 import { allSteps, withLists } from '../plan/nested-steps.ts'
 import type { Diagnostic, Plan, Step } from '../plan/plan.ts'
-import type { OpenQuestion } from './answer.ts'
+import type { Revision } from '../plan/planning.ts'
+import type { OpenQuestion } from '../plan/said-of-plan.ts'
 import { type Chosen, chosenIn, optionsOf, shownSides } from './merging/choices.ts'
 import { type Conflict, mergedPlan } from './merging/merged-plan.ts'
 import type { Settled } from './merging/settling.ts'
 import { isSame } from './merging/values.ts'
-
-export interface Revision {
-  /** What is there now; null: nothing yet. */
-  readonly plan: Plan | null
-  /** The last plan that a model wrote; null: the one that is there. */
-  readonly base: Plan | null
-  readonly change: string | null
-  /** By the id of the question. */
-  readonly answers: { readonly [question: string]: Json }
-}
 
 /** All that a person has said: the words that steps quote. */
 export function saidInAll(request: string, revision: Revision | null): string {

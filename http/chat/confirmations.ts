@@ -8,8 +8,8 @@ import type { ChatConfirmation, ChatMessage, ConfirmationPart } from '../../doma
 import { Failure } from '../../domain/failure.ts'
 import { entryOf } from '../../domain/people/audit.ts'
 import { allows, type Caller, lackOf } from '../../domain/people/permissions.ts'
-import type { Confirmation } from '../../domain/planning/confirmation/entry.ts'
 import { mayConfirm } from '../../domain/work/confirming/acceptance.ts'
+import type { Confirmation } from '../../domain/work/confirming/entry.ts'
 import type { Services } from '../services.ts'
 import { acceptRead, confirmationPage, listedConfirmation, type Unlisted } from '../workflows/confirming.ts'
 

@@ -4,12 +4,15 @@
 import { createHash } from 'node:crypto'
 import { isObject, type Json } from '../../domain/json.ts'
 import type { SaidAnswer } from '../../domain/planning/judged-answer.ts'
-import type { ModelAnswerStore } from '../../storage/models/model-answers.ts'
 import type { Question } from './asked-model.ts'
 
 const keptMs = 24 * 3_600_000
 
-export type KeptAnswers = Pick<ModelAnswerStore, 'find' | 'keep'>
+export interface KeptAnswers {
+  /** At most `ttlMs` old; null: there is none. */
+  find(organizationId: string, key: string, ttlMs: number): Promise<{ readonly answer: Json } | null>
+  keep(organizationId: string, key: string, answer: Json, ttlMs: number): Promise<void>
+}
 
 export class KeptPlans {
   readonly #answers: KeptAnswers | undefined

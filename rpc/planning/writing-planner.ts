@@ -7,7 +7,7 @@
 //    kept with what is wrong.
 // 3. A model that fails, or that the budget of the author's key does not pay, leaves the reader's answer.
 import type { CompilerContext } from '../../domain/compiler/compiler.ts'
-import { roughTokens } from '../../domain/models/language-model.ts'
+import { type LanguageModel, roughTokens } from '../../domain/models/language-model.ts'
 import type { Diagnostic } from '../../domain/plan/plan.ts'
 import type { Planned, Planner, PlanningContext } from '../../domain/plan/planning.ts'
 import { plannerInstructions } from '../../domain/planning/instructions.ts'
@@ -15,7 +15,6 @@ import type { JudgedAnswer, SaidAnswer } from '../../domain/planning/judged-answ
 import { repairRequest, writingRequest } from '../../domain/planning/requests.ts'
 import { saidInAll } from '../../domain/planning/revision.ts'
 import type { Clock } from '../../runtime/clock.ts'
-import type { Models } from '../models/models.ts'
 import type { Thinking } from '../thinking/thinking.ts'
 import { AskedModel, type Question } from './asked-model.ts'
 import { type KeptAnswers, KeptPlans } from './kept-answers.ts'
@@ -24,7 +23,10 @@ import { whyUnasked, withoutModel } from './without-model.ts'
 
 export interface WritingPlannerParts {
   readonly reader: Planner
-  readonly models: Pick<Models, 'open'>
+  readonly models: {
+    /** Null: there is none. */
+    open(organizationId: string): Promise<LanguageModel | null>
+  }
   readonly thinking: Pick<Thinking, 'judge' | 'search'>
   readonly clock: Pick<Clock, 'now'>
   /** Default: none are kept. */

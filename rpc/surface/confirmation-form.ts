@@ -3,10 +3,10 @@
 // 2. What is too long for a question is confirmed where all of it is seen.
 import { isObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { PlannedBy } from '../../domain/plan/plan.ts'
-import type { Confirmation } from '../../domain/planning/confirmation/entry.ts'
-import { entriesText, requestWords, tickTitle } from '../../domain/planning/confirmation/entry-text.ts'
 import { askedLength } from '../../domain/shown/asked-text.ts'
 import { shownLine, shownText } from '../../domain/shown/shown.ts'
+import type { Confirmation } from '../../domain/work/confirming/entry.ts'
+import { entriesText, requestWords, tickTitle } from '../../domain/work/confirming/entry-text.ts'
 import type { InputRequest } from './surface.ts'
 
 export type Confirming =

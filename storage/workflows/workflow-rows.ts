@@ -1,6 +1,5 @@
 // Reads workflows and versions: prepared SQL, and the way from a row to the view that leaves over HTTP.
 // Called by storage/workflows/workflows.ts.
-import { withNotation } from '../../domain/notation/notation-of.ts'
 import { computeEstimate } from '../../domain/plan/compute-estimate.ts'
 import type { Compilation, Plan, PlannedBy } from '../../domain/plan/plan.ts'
 import type { KeptSchedule, NamedSchedule } from '../../domain/work/schedule.ts'
@@ -20,8 +19,6 @@ import type { KeptSaying } from './workflow-tables.ts'
 export interface ActiveWorkflow {
   readonly organizationId: string
   readonly view: StoredWorkflow
-  /** The view with its notation as JSON text, made once; null when it changes by itself (a schedule). */
-  readonly text: () => string | null
   readonly versionId: string
   readonly canary: KeptCanary | null
   /** Those that the plan says, where it says several. */
@@ -81,22 +78,14 @@ export function activeWorkflow(row: WorkflowRow): ActiveWorkflow {
     2 * (prompt.length + 2 * row.plan.length + row.diagnostics.length + row.inputsSchema.length) +
     2 * (row.explanation?.length ?? 0) +
     (row.schedule?.length ?? 0)
-  const view = workflowView(row)
   return {
     organizationId,
     versionId,
     canary: row.canary === null ? null : JSON.parse(row.canary),
     ...severalIn(row),
     length,
-    view,
-    text: once(() => (view.schedule === null ? JSON.stringify(withNotation(view)) : null)),
+    view: workflowView(row),
   }
-}
-
-/** Executions are started from here far more often than anybody looks at a workflow. */
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | null = null
-  return () => (made ??= { value: make() }).value
 }
 
 function severalIn({ schedule }: WorkflowRow): Pick<ActiveWorkflow, 'schedules' | 'startId'> {

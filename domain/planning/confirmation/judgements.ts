@@ -3,8 +3,8 @@
 import type { DiagnosticCode } from '../../plan/diagnostics.ts'
 import type { Step } from '../../plan/plan.ts'
 import { shownText } from '../../shown/shown.ts'
+import { type ConfirmationKind, confirmationBounds, type Finding } from '../../work/confirming/entry.ts'
 import { bounded, markedValue } from './argument-lines.ts'
-import { type ConfirmationKind, confirmationBounds, type Finding } from './entry.ts'
 import { type Material, quoteOf } from './material.ts'
 
 const most = { assumptions: 30 } as const

@@ -1,9 +1,9 @@
 // Entries of the kind `schedule`: what starts the workflow by itself, as its plan says it.
 import { startWords } from '../../planner/explain/triggers.ts'
 import { shownBlock } from '../../shown/shown.ts'
+import type { Finding } from '../../work/confirming/entry.ts'
 import type { PlanStart } from '../../work/starts/said-starts.ts'
 import { bounded } from './argument-lines.ts'
-import type { Finding } from './entry.ts'
 import type { Material } from './material.ts'
 
 export function startFindings({ plan: { start = [] } }: Material): readonly Finding[] {

@@ -1,8 +1,9 @@
 // The next times of the schedules among the entries. They change by themselves, so they stand beside what the
 // digest covers. Called by http/workflows/confirming.ts.
+
+import { type ConfirmationEntry, confirmationBounds } from '../../work/confirming/entry.ts'
 import { Schedule, show } from '../../work/schedule.ts'
 import type { PlanStart } from '../../work/starts/said-starts.ts'
-import { type ConfirmationEntry, confirmationBounds } from './entry.ts'
 
 /** @param start of the plan; its entries are in the same order */
 export function withTimes(

@@ -6,8 +6,8 @@ import { Failure } from '../../failure.ts'
 import { canonical, type Json } from '../../json.ts'
 import { allows, type Caller } from '../../people/permissions.ts'
 import type { Compilation } from '../../plan/plan.ts'
-import type { ConfirmationEntry } from '../../planning/confirmation/entry.ts'
 import type { Trigger } from '../execution.ts'
+import type { ConfirmationEntry } from './entry.ts'
 
 /** SHA-256 of a plan and its explanation, in hex. */
 export function planDigest({ plan, explanation }: Pick<Compilation, 'plan' | 'explanation'>): string {

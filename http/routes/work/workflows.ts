@@ -259,13 +259,22 @@ export const workflowRoutes = [
   }).handle(({ caller, params }, services) => showCanary(services, caller.organizationId, params.id)),
 ]
 
+/** By the view of a workflow that stays in memory: its JSON, made when somebody first looks at it. */
+const readyTexts = new WeakMap<StoredWorkflow, string>()
+
+function readyText(view: StoredWorkflow): string {
+  const text = readyTexts.get(view) ?? JSON.stringify(withNotation(view))
+  readyTexts.set(view, text)
+  return text
+}
+
 /** The JSON of the workflow is ready, unless it has a schedule or uses a tool that cannot be called. */
-function answer(services: Services, { organizationId, view, text }: ActiveWorkflow) {
+function answer(services: Services, { organizationId, view }: ActiveWorkflow) {
   const headers = tagOf(view)
   const read = withAbsentTools(services, organizationId, view)
   const shown = (one: StoredWorkflow) => {
-    const ready = one === view ? text() : null
-    return ready === null ? scheduled(services, one, headers) : rawJson(ready, { headers })
+    if (one !== view || view.schedule !== null) return scheduled(services, one, headers)
+    return rawJson(readyText(view), { headers })
   }
   return read instanceof Promise ? read.then(shown) : shown(read)
 }

@@ -2,7 +2,8 @@
 import { test } from 'tap'
 import type { Json } from '../../../domain/json.ts'
 import type { Plan } from '../../../domain/plan/plan.ts'
-import { type Revision, revised } from '../../../domain/planning/revision.ts'
+import type { Revision } from '../../../domain/plan/planning.ts'
+import { revised } from '../../../domain/planning/revision.ts'
 
 const telling = (text: string): Plan =>
   ({ steps: [{ id: 'tell', title: '', kind: 'tool', server: 'a', tool: 'b', args: { text } }] }) as never

@@ -1,6 +1,6 @@
 // The question to the person of an agent: which workflow it is about, what was asked for, what they tick.
 import { test } from 'tap'
-import type { Confirmation } from '../../../domain/planning/confirmation/entry.ts'
+import type { Confirmation } from '../../../domain/work/confirming/entry.ts'
 import { confirmingQuestion } from '../../../rpc/surface/confirmation-form.ts'
 
 const removes = (step: string) => ({

@@ -3,8 +3,8 @@ import { compile } from '../../../../domain/compiler/compiler.ts'
 import type { Json } from '../../../../domain/json.ts'
 import { readPlan } from '../../../../domain/plan/reading/read-plan.ts'
 import { type Confirmable, confirmation } from '../../../../domain/planning/confirmation/confirmation.ts'
-import type { ConfirmationEntry } from '../../../../domain/planning/confirmation/entry.ts'
 import type { Confirming } from '../../../../domain/planning/confirmation/material.ts'
+import type { ConfirmationEntry } from '../../../../domain/work/confirming/entry.ts'
 import { shopTool, shopTools } from '../../../support/shop-tools.ts'
 
 const guests = shopTool('list_guests', 'read', {

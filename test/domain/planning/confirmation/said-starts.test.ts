@@ -1,5 +1,5 @@
 import { test } from 'tap'
-import { withSaidStarts } from '../../../../domain/planning/confirmation/said/said-starts.ts'
+import { withSaidStarts } from '../../../../domain/work/starts/prompt-starts.ts'
 
 const plan = { steps: [] }
 const daily = { cron: '0 9 * * *', timezone: 'UTC' }

@@ -1,8 +1,8 @@
 // What starts a workflow where its prompt says it and its plan does not, in the form of a plan: entries and
 // digest cover it as they cover what a plan says. Called by http/workflows/confirming.ts.
-import type { Plan, PromptSchedule, PromptTrigger } from '../../../plan/plan.ts'
-import type { KeptTrigger } from '../../../work/prompt-triggers.ts'
-import type { PlanStart } from '../../../work/starts/said-starts.ts'
+import type { Plan, PromptSchedule, PromptTrigger } from '../../plan/plan.ts'
+import type { KeptTrigger } from '../prompt-triggers.ts'
+import type { PlanStart } from './said-starts.ts'
 
 export interface PromptStarts {
   readonly schedule: PromptSchedule | null
