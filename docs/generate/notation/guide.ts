@@ -12,7 +12,7 @@ import { allPatterns, type Pattern, patternOf } from './patterns.ts'
 
 /** By heading: the section with what is made in it. */
 const made: Readonly<Record<string, (section: string) => string>> = {
-  'What a step does': withTable(() => table(['to', 'write'], kindRows())),
+  'What a step does': withTable(() => table(['to', 'write', 'it gives'], kindRows())),
   'How a step is run': withTable(() => table(['field', 'write'], policyRows())),
   'Who is asked': withTable(() => table(['field', 'write'], rowsOf(allPatterns(approvalForm.further)))),
   'What stands above the steps': withTable(() => table(['what', 'write'], headRows())),
@@ -53,11 +53,13 @@ function kindRows(): string[][] {
     const { sentence, children = [] } = blocks[kind]
     const { says, notation = says, further = [], lists = {} } = sentence
     const below = Object.entries(lists).map(([field, list]) => ({ ...patternOf(list.says, ':'), field }))
-    return headed(`${blockGuides[kind].title} (${code(kind)})`, [
+    const { title, output } = blockGuides[kind]
+    const rows = headed(`${title} (${code(kind)})`, [
       patternOf(notation, children.length === 0 ? '.' : ':'),
       ...allPatterns(further, approvalForm.further),
       ...below,
     ])
+    return rows.map((row, n) => [...row, n === 0 ? output : ''])
   })
 }
 
