@@ -38,6 +38,13 @@ import { measureWebhookLag } from '../http/observation/webhook-lag.ts'
 import type { Services } from '../http/services.ts'
 import { createMarketplace } from '../http/tool-servers/marketplace.ts'
 import { createCompiler } from '../http/workflows/compiler.ts'
+import {
+  boundedPlanner,
+  notationFirst,
+  openMappings,
+  openThinking,
+  writingPlanner,
+} from '../language/language.ts'
 import { ConnectionTokens } from '../rpc/connections/connection-tokens.ts'
 import { createCredentials } from '../rpc/credentials/credential-access.ts'
 import { firstPartyServers } from '../rpc/first-party/first-party.ts'
@@ -50,14 +57,9 @@ import { type LocalUrls, localModels } from '../rpc/models/local-models.ts'
 import { createModels } from '../rpc/models/models.ts'
 import { openHub } from '../rpc/open-hub.ts'
 import { createOutbound, type Outbound } from '../rpc/outbound/outbound.ts'
-import { boundedPlanner } from '../rpc/planning/bounded-planner.ts'
-import { notationFirst } from '../rpc/planning/notation-first.ts'
-import { writingPlanner } from '../rpc/planning/writing-planner.ts'
 import { openProviders } from '../rpc/sign-in/providers.ts'
 import type { StdioServers } from '../rpc/stdio/stdio-servers.ts'
 import { Confirmations } from '../rpc/surface/call-confirmation.ts'
-import { openMappings } from '../rpc/thinking/mappings.ts'
-import { openThinking } from '../rpc/thinking/thinking.ts'
 import { systemClock } from '../runtime/clock.ts'
 import type { ActorSystem, Engine } from '../runtime/engine.ts'
 import type { Log } from '../runtime/log.ts'

@@ -15,6 +15,7 @@ import type { SecretPlace } from '../domain/plan/secret-places.ts'
 import type { HubTool, ToolDefinition, ToolResult } from '../domain/tools/tool.ts'
 import { isLocal, type RegisteredServer } from '../domain/tools/tool-server.ts'
 import type { WithheldTools } from '../domain/tools/tool-settings.ts'
+import { quickly } from '../language/language.ts'
 import { calledMemory } from './builtin/memory/called-memory.ts'
 import type { BuiltinTool, ToolContext } from './builtin/tool.ts'
 import { type ChainNaming, chainedOutbound, chainHeaders } from './chained-outbound.ts'
@@ -35,7 +36,6 @@ import type { PureCalls } from './pure-calls.ts'
 import { createRemoteServers, type RemoteServers } from './remote/remote-server.ts'
 import { targetFor } from './remote/target.ts'
 import type { StdioCalls } from './stdio/stdio-calls.ts'
-import { quickly } from './thinking/quickly.ts'
 import {
   type CheckValue,
   checkHere,

@@ -105,8 +105,8 @@ test('circles are found by what files load, through whomever', async t => {
   t.strictSame(cyclesOf(values), [['a.ts', 'b.ts', 'c/c.ts']])
   t.strictSame(cyclesOf(read), [['a.ts', 'b.ts', 'c/c.ts', 'd.ts', 'e.ts']])
   t.strictSame([...closureOf('b.ts', values)].sort(), ['a.ts', 'b.ts', 'c/c.ts', 'e.ts'])
-  t.ok(isGrammar(['domain/planner/a.ts', 'domain/planner/b/c.ts']))
-  t.notOk(isGrammar(['domain/planner/a.ts', 'domain/plan/plan.ts']))
+  t.ok(isGrammar(['language/planner/a.ts', 'language/planner/b/c.ts']))
+  t.notOk(isGrammar(['language/planner/a.ts', 'domain/plan/plan.ts']))
 })
 
 test('what loads a file and what names its types only are told apart', async t => {

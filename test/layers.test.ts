@@ -4,12 +4,15 @@ import { test } from 'tap'
 import { closureOf, filesOf, type Import, importsOf, sourceOf } from './support/imports.ts'
 import { readSource } from './support/source.ts'
 
-/** From left to right. A file imports from its own layer and from those to the right of it. */
-const layers = ['main.ts', 'main', 'http', 'actors', 'rpc', 'storage', 'runtime', 'domain']
+/**
+ * From left to right, those of a pair beside each other. A file imports from its own layer and from those to
+ * the right of it.
+ */
+const layers = ['main.ts', 'main', 'http', 'actors', 'rpc', 'storage|language', 'runtime', 'domain']
 const clients = ['dashboard', 'chat']
 const commandLine = 'cli'
 
-const homes = [...layers, ...clients, commandLine]
+const homes = [...layers.flatMap(layer => layer.split('|')), ...clients, commandLine]
 const files = filesOf(['ts', 'tsx']).filter(file => homes.includes(layerOf(file)))
 const sources = new Map(files.map(file => [file, sourceOf(file)]))
 const imports = files.flatMap(file => importsOf(file, sources.get(file)!))
@@ -33,14 +36,33 @@ test('an arrow to the left is found', async t => {
   ])
   t.strictSame(found('runtime/a.ts', `import '../test/b.ts'`), ['runtime/a.ts -> test/b.ts'])
   t.strictSame(found('http/routes/a.ts', `import { a } from '../../domain/a.ts'`), [])
+  t.strictSame(found('language/a.ts', `import { a } from '../storage/a.ts'`), [
+    'language/a.ts -> storage/a.ts',
+  ])
+  t.strictSame(found('storage/a.ts', `import { a } from '../language/a.ts'`), [
+    'storage/a.ts -> language/a.ts',
+  ])
 })
 
 test('every layer is there to be read', async t => {
-  for (const layer of layers)
+  for (const layer of layers.flatMap(each => each.split('|')))
     t.ok(
       imports.some(({ file }) => layerOf(file) === layer),
       layer,
     )
+})
+
+/** Who is outside comes in by these: no path leads into a folder of the room. */
+const isDoor = (target: string) => /^language\/[^/]+\.ts$/.test(target)
+
+test('language is entered by its doors only', async t => {
+  const entering = imports.filter(
+    ({ file, target }) => layerOf(target) === 'language' && layerOf(file) !== 'language',
+  )
+  t.ok(entering.length > 20)
+  t.strictSame(entering.filter(({ target }) => !isDoor(target)).map(asText), [])
+  t.strictSame(files.filter(isDoor), ['language/commands.ts', 'language/language.ts', 'language/notation.ts'])
+  t.notOk(isDoor('language/planning/guide.ts'))
 })
 
 test('uWebSockets.js is imported by the engines of HTTP only', async t => {
@@ -64,12 +86,12 @@ test('the main thread loads nothing that reads prompts, compiles plans or evalua
     'main.ts',
     imports.filter(({ isType }) => !isType),
   )
-  const words = ['domain/planner/', 'domain/compiler/compiler.ts', 'domain/expression/expression.ts']
+  const words = ['language/planner/', 'domain/compiler/compiler.ts', 'domain/expression/expression.ts']
   t.strictSame(
     [...loaded].filter(file => words.some(word => file.startsWith(word))),
     [],
   )
-  t.ok(loaded.has('rpc/thinking/thinking.ts'))
+  t.ok(loaded.has('language/thinking/thinking.ts'))
 })
 
 test('the ORM stays in the main thread: hosts load none of it', async t => {
@@ -225,9 +247,13 @@ function isStranger({ file, target, isRelative }: Import): boolean {
 
 function isToTheLeft({ file, target, isRelative }: Import): boolean {
   if (!isRelative || target === 'package.json') return false
-  const from = layers.indexOf(layerOf(file))
-  const to = layers.indexOf(layerOf(target))
-  return from >= 0 && to < from
+  const from = rankOf(layerOf(file))
+  const to = rankOf(layerOf(target))
+  return from >= 0 && (to < from || (to === from && layerOf(target) !== layerOf(file)))
+}
+
+function rankOf(layer: string): number {
+  return layers.findIndex(each => each.split('|').includes(layer))
 }
 
 function asText({ file, target }: Import): string {

@@ -3,7 +3,7 @@
 import { test } from 'tap'
 import type { Json } from '../domain/json.ts'
 import type { Step } from '../domain/plan/plan.ts'
-import { plan } from '../domain/planner/planner.ts'
+import { plan } from '../language/planner/planner.ts'
 import { builtinTools } from '../rpc/builtin/builtin-tools.ts'
 
 const tools = builtinTools.map(({ run: _, ...tool }) => ({ ...tool, server: null }))

@@ -2,8 +2,8 @@
 // and with all of them installed.
 import { test } from 'tap'
 import type { Step } from '../domain/plan/plan.ts'
-import { plan } from '../domain/planner/planner.ts'
 import type { HubTool, ToolDefinition } from '../domain/tools/tool.ts'
+import { plan } from '../language/planner/planner.ts'
 import { builtinTools } from '../rpc/builtin/builtin-tools.ts'
 import { firstPartyServers } from '../rpc/first-party/first-party.ts'
 

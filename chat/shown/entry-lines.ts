@@ -1,6 +1,6 @@
 // Takes a line of what is to be confirmed apart: name of the argument, its value, and whether the request
 // says it. Pure; the cards of the widget and of the dashboard call it, chat/shown/ holds a copy. The service
-// writes the lines (domain/planning/confirmation/argument-lines.ts); a test holds both together.
+// writes the lines (language/confirmation/argument-lines.ts); a test holds both together.
 const marks = {
   said: '(in your words)',
   unsaid: '(not in your words)',

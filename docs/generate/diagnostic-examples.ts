@@ -6,12 +6,12 @@ import type { DiagnosticCode } from '../../domain/plan/diagnostics.ts'
 import type { Compilation, Diagnostic, Plan } from '../../domain/plan/plan.ts'
 import { PlanSchema } from '../../domain/plan/plan-schema.ts'
 import { readPlan } from '../../domain/plan/reading/read-plan.ts'
-import { plan } from '../../domain/planner/planner.ts'
-import { judgeAnswer } from '../../domain/planning/judged-answer.ts'
-import { saidNotation } from '../../domain/planning/said-notation.ts'
 import type { HubTool } from '../../domain/tools/tool.ts'
+import { plan } from '../../language/planner/planner.ts'
+import { timedOut } from '../../language/planners/bounded-planner.ts'
+import { judgeAnswer } from '../../language/planning/judged-answer.ts'
+import { saidNotation } from '../../language/planning/said-notation.ts'
 import { builtinTools } from '../../rpc/builtin/builtin-tools.ts'
-import { timedOut } from '../../rpc/planning/bounded-planner.ts'
 
 /** A tool of a registered server, which says the same as another one's. */
 const greeting = (server: string): HubTool => ({

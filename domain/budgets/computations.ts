@@ -115,7 +115,7 @@ export const schemaKeywords: Computation = {
   bound: 'schema and check',
 }
 
-/** What the main thread asks threads for (rpc/thinking/work.ts). */
+/** What the main thread asks threads for (language/thinking/work.ts). */
 export const thinking: Computation = {
   names: ['plan', 'suggest', 'compile', 'check', 'search'],
   runsIn: 'confined',

@@ -1,7 +1,7 @@
 // A cache that many owners (organizations) share, bounded by weight. When it is full, the owner with the most
 // weight loses what it has not used for longest: whatever one of them does, those with little keep it. The
 // programs of a host (actors/execution/effects.ts) and the catalogs of a planner's thread
-// (rpc/thinking/kept-catalogs.ts) are kept so.
+// (language/thinking/kept-catalogs.ts) are kept so.
 
 interface Slot<V> {
   readonly value: V

@@ -1,5 +1,5 @@
 // What the compiler notices of values while it judges, for who mends a plan: the same that it says in
-// diagnostics, as data. Called by domain/planning/mending/.
+// diagnostics, as data. Called by language/planning/mending/.
 import type { Known } from '../schema/known.ts'
 
 /** A field is read that the value does not have; `said` is the path before it (`steps.orders`). */

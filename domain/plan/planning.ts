@@ -1,10 +1,10 @@
 // The port of planners: from a prompt, as a person wrote it, to a plan that the compiler has not judged
 // yet. http/workflows/compiler.ts calls a planner and puts every answer through the one compiler. The first
-// implementation is the English reader (domain/planner/planner.ts); another asks a model.
+// implementation is the English reader (language/planner/planner.ts); another asks a model.
 // test/contracts/planner.ts holds all of them to these laws:
 // 1. No text makes it throw. What it cannot or may not do is a diagnostic.
 // 2. The same prompt and tools give the same answer, as far as the services that it asks do.
-// 3. It answers by its deadline; `boundedPlanner` (rpc/planning/) gives that to planners that ask a
+// 3. It answers by its deadline; `boundedPlanner` (language/planners/) gives that to planners that ask a
 //    service.
 // 4. After a cancellation it rejects with the signal's reason, unless the answer was there before.
 

@@ -1,5 +1,6 @@
 // How the inputs of a triggered execution come from what triggered it: a CEL expression for each input, over
-// names that the kind of the trigger gives. Computed in threads that can be ended (rpc/thinking/mapping.ts).
+// names that the kind of the trigger gives. Computed in threads that can be ended
+// (language/thinking/mapping.ts).
 import { type Computed, compileExpression, ExpressionError } from '../expression/expression.ts'
 import type { JsonObject } from '../json.ts'
 import type { InputMapping } from './starts/input-mapping.ts'

@@ -3,10 +3,10 @@
 // stands for a catalog too large to list, with the same checks as a call by name. get_plan_guide teaches the
 // plan language.
 import type { Json, JsonObject } from '../../domain/json.ts'
-import { callShapeOf } from '../../domain/planning/signatures.ts'
 import type { MarketplaceEntry } from '../../domain/tools/marketplace/marketplace.ts'
 import { rpcName } from '../../domain/tools/offered-name.ts'
 import { type HubTool, offeredName, type ToolDefinition } from '../../domain/tools/tool.ts'
+import { callShapeOf } from '../../language/language.ts'
 import type { WireTool } from '../../rpc/tool-wire.ts'
 
 export const foundMost = 8

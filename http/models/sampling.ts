@@ -2,7 +2,7 @@
 // models.
 import type { Model } from '../../domain/models/model.ts'
 import type { SamplePlan } from '../../domain/models/model-test.ts'
-import { samplePlan } from '../../rpc/planning/sample-plan.ts'
+import { samplePlan } from '../../language/language.ts'
 import { systemClock } from '../../runtime/clock.ts'
 import type { Services } from '../services.ts'
 

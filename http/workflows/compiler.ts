@@ -1,6 +1,6 @@
 // Compiles a prompt, or a hand-written plan, to a checked plan, against the tools and workflows of the
 // organization. The composition chooses the planner that reads prompts (main/services.ts); the compiler
-// checks every plan, from any of them. Both work in threads (rpc/thinking/thinking.ts), not in this one.
+// checks every plan, from any of them. Both work in threads (language/thinking/thinking.ts), not in this one.
 
 import type { CompilerContext, NamedWorkflow } from '../../domain/compiler/compiler.ts'
 import type { NamedCredential } from '../../domain/compiler/secrets.ts'
@@ -18,10 +18,9 @@ import {
   planningBounds,
 } from '../../domain/plan/planning.ts'
 import { boundedSuggestions, noSuggestions, suggestionBounds } from '../../domain/plan/suggesting.ts'
-import { saidInAll } from '../../domain/planning/revision.ts'
 import type { PlanStart } from '../../domain/work/starts/said-starts.ts'
+import { saidInAll, type Thinking } from '../../language/language.ts'
 import type { Hub } from '../../rpc/hub.ts'
-import type { Thinking } from '../../rpc/thinking/thinking.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Author, Compiler, SentSaying } from '../services.ts'
 import { type KeyBudgets, planningPayer } from './planning-payer.ts'

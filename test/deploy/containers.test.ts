@@ -165,5 +165,5 @@ function filled(environment: Readonly<Record<string, string>>): Record<string, s
 
 /** The layers that run: test/layers.test.ts. */
 function manifestFolders(): string[] {
-  return ['domain', 'runtime', 'storage', 'rpc', 'actors', 'http', 'main']
+  return ['domain', 'runtime', 'language', 'storage', 'rpc', 'actors', 'http', 'main']
 }

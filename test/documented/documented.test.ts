@@ -3,10 +3,10 @@
 import { basename } from 'node:path'
 import tap, { test } from 'tap'
 import { compile } from '../../domain/compiler/compiler.ts'
-import { read } from '../../domain/notation/read.ts'
-import { write } from '../../domain/notation/write.ts'
 import type { Compilation, Plan } from '../../domain/plan/plan.ts'
-import { plan } from '../../domain/planner/planner.ts'
+import { read } from '../../language/notation/read.ts'
+import { write } from '../../language/notation/write.ts'
+import { plan } from '../../language/planner/planner.ts'
 import {
   around,
   type DocumentedSentence,

@@ -19,7 +19,7 @@ const seconds: Readonly<Record<string, number>> = {
   'test/planner/laws/values.long.ts': 30,
   'test/planner/laws/verbs.long.ts': 40,
   'test/planner/corpus/sentences.long.ts': 30,
-  'test/domain/notation/laws.long.ts': 60,
+  'test/language/notation/laws.long.ts': 60,
   'test/stall/stall.long.ts': 120,
   'test/fuzz/fuzz.long.ts': 250,
   'test/probes/ids.long.ts': 100,

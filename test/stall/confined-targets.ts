@@ -2,11 +2,11 @@
 // schemas with values, and files for the tools of ours (domain/budgets/computations.ts).
 import type { JsonObject, JsonSchema } from '../../domain/json.ts'
 import type { HubTool } from '../../domain/tools/tool.ts'
+import { openThinking, thinkingBounds } from '../../language/thinking/thinking.ts'
 import { builtinTools } from '../../rpc/builtin/builtin-tools.ts'
 import { confinedBounds } from '../../rpc/first-party/confined.ts'
 import { firstPartyServers } from '../../rpc/first-party/first-party.ts'
 import type { FirstPartyContext } from '../../rpc/first-party/first-party-server.ts'
-import { openThinking, thinkingBounds } from '../../rpc/thinking/thinking.ts'
 import { ConfinedPool } from '../../runtime/process/confined.ts'
 import type { Random } from '../simulation/random.ts'
 import { anyRecipe, changed, type Recipe, shapesFor, valueFrom } from './inputs.ts'

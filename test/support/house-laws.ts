@@ -17,7 +17,7 @@ export function crowdedFolders(files: readonly string[]): readonly string[] {
 }
 
 /** Grammars are recursive by nature: what a sentence, a plan or an expression is made of may be one again. */
-const grammars = ['domain/planner/', 'domain/plan/', 'domain/expression/']
+const grammars = ['language/planner/', 'domain/plan/', 'domain/expression/']
 
 export function isGrammar(cycle: readonly string[]): boolean {
   return grammars.some(folder => cycle.every(file => file.startsWith(folder)))

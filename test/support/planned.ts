@@ -1,7 +1,7 @@
 // What a prompt becomes against the fixture tools, for tests of the planner.
 import type { Step } from '../../domain/plan/plan.ts'
-import { type PlannerContext, plan } from '../../domain/planner/planner.ts'
 import { type HubTool, splitOfferedName } from '../../domain/tools/tool.ts'
+import { type PlannerContext, plan } from '../../language/planner/planner.ts'
 import { builtinTools } from '../../rpc/builtin/builtin-tools.ts'
 import { fixtureTools } from './fixture-tools.ts'
 

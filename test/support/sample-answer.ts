@@ -1,4 +1,4 @@
-// What a model that can plan answers to the sample request (rpc/planning/sample-plan.ts).
+// What a model that can plan answers to the sample request (language/planners/sample-plan.ts).
 export const sampleAnswer = {
   plan: {
     irVersion: 2,

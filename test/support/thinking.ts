@@ -1,12 +1,12 @@
-// What rpc/thinking/thinking.ts does in threads, done at once in this thread.
+// What language/thinking/thinking.ts does in threads, done at once in this thread.
 import { compile } from '../../domain/compiler/compiler.ts'
-import { outline } from '../../domain/planner/explain/explain.ts'
-import { confirmation } from '../../domain/planning/confirmation/confirmation.ts'
-import { judgeAnswer } from '../../domain/planning/judged-answer.ts'
 import { compileSchema } from '../../domain/schema/schema-check.ts'
 import { documentOf, findIn } from '../../domain/tools/marketplace/marketplace-search.ts'
 import { toolSearch } from '../../domain/tools/search/tool-search.ts'
-import type { Thinking } from '../../rpc/thinking/thinking.ts'
+import { confirmation } from '../../language/confirmation/confirmation.ts'
+import { outline } from '../../language/planner/explain/explain.ts'
+import { judgeAnswer } from '../../language/planning/judged-answer.ts'
+import type { Thinking } from '../../language/thinking/thinking.ts'
 
 export const thinkingHere: Pick<
   Thinking,

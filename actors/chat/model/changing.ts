@@ -1,15 +1,15 @@
 // The tool by which the assistant changes a workflow that is there: its person's words go to the planner of
 // the service with the plan as it is now, and with the last one that a model wrote, so that what was changed
-// by hand since stays (domain/planning/revision.ts). tools.ts calls it.
+// by hand since stays (language/planning/revision.ts). tools.ts calls it.
 // 1. Only a plan that is ready is kept, as a version that somebody confirms. Open questions keep nothing.
 // 2. It is kept once: the version has the identity of the call, however often that is made again.
 import { z } from 'zod'
 import type { ServiceAnswer, ServiceCalls } from '../../../domain/chat/service-calls.ts'
 import type { Json, JsonObject } from '../../../domain/json.ts'
 import type { Plan } from '../../../domain/plan/plan.ts'
-import { barePlan } from '../../../domain/planning/bare-plan.ts'
 import { modelBase, type Versions } from '../../../domain/work/confirming/model-base.ts'
 import { ListedVersion, PlannedWorkflow, Workflow, WorkflowVersion } from '../../../domain/work/workflow.ts'
+import { barePlan } from '../../../language/language.ts'
 
 export const changeTool = {
   name: 'change_workflow',

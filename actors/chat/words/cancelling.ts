@@ -1,6 +1,7 @@
 // Cancelling one execution that runs.
-import type { Command, ExecutionRef } from '../../../domain/chat/commands/command.ts'
+
 import { isTerminal } from '../../../domain/work/execution.ts'
+import type { Command, ExecutionRef } from '../../../language/commands.ts'
 import { sayExecution } from './execution-words.ts'
 import { executionTitle, findExecution, findWorkflow, which } from './finding.ts'
 import { itemOf } from './memory.ts'

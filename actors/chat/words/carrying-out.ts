@@ -1,5 +1,5 @@
 // Carries out a command: one file of this folder for each kind.
-import type { Command, Deed } from '../../../domain/chat/commands/command.ts'
+import type { Command, Deed } from '../../../language/commands.ts'
 import { cancel } from './cancelling.ts'
 import { create } from './creating.ts'
 import { decide, listApprovals, pointAt } from './deciding.ts'

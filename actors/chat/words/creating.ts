@@ -1,9 +1,9 @@
 // Workflows from prompts: what is not understood becomes a question, and its answer goes into the prompt.
 
 import type { z } from 'zod'
-import type { Command } from '../../../domain/chat/commands/command.ts'
 import type { Diagnostic } from '../../../domain/plan/plan.ts'
 import { type PlannedWorkflow as Planned, workflowBounds } from '../../../domain/work/workflow.ts'
+import type { Command } from '../../../language/commands.ts'
 import { canAsk, type Question } from './memory.ts'
 import { type Said, say, type Talk } from './talk.ts'
 import { bullets, fenced, outlined, plain, strong } from './text/markdown.ts'

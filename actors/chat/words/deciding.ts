@@ -2,10 +2,11 @@
 // 1. A decision without a name is about the one approval that the chat has shown and that waited when the
 //    message came; where there are several, it asks which. One that the chat has not shown is shown first.
 // 2. The digest of what was shown goes with the decision: what has changed since is refused.
-import type { ApprovalRef, Command } from '../../../domain/chat/commands/command.ts'
+
 import { shownLine } from '../../../domain/shown/shown.ts'
 import { agoWords } from '../../../domain/time-words.ts'
 import type { Approval, ListedApproval } from '../../../domain/work/approval.ts'
+import type { ApprovalRef, Command } from '../../../language/commands.ts'
 import { approvalWords, decisions, isTooLong } from './execution-words.ts'
 import { findExecution, itemAt, which } from './finding.ts'
 import { itemOf } from './memory.ts'

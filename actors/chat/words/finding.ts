@@ -1,10 +1,10 @@
 // Which workflow or execution a command means. Where several could be meant it asks; it never guesses.
 
-import type { Command, ExecutionRef, WorkflowRef } from '../../../domain/chat/commands/command.ts'
 import { agoWords } from '../../../domain/time-words.ts'
 import type { ListedExecution } from '../../../domain/work/execution.ts'
 import { isTerminal } from '../../../domain/work/execution.ts'
 import type { WorkflowName } from '../../../domain/work/workflow.ts'
+import type { Command, ExecutionRef, WorkflowRef } from '../../../language/commands.ts'
 import { type Item, itemOf, memoryBounds } from './memory.ts'
 import { isSaid, type Said, say, type Talk } from './talk.ts'
 import { plain, strong } from './text/markdown.ts'

@@ -1,6 +1,5 @@
 // Help, small talk, usage, and what is said about a message that is not understood.
-import type { Command, Elsewhere, Topic } from '../../../domain/chat/commands/command.ts'
-import { momentWords } from '../../../domain/chat/commands/periods.ts'
+import { type Command, type Elsewhere, momentWords, type Topic } from '../../../language/commands.ts'
 import { type Said, say, type Talk } from './talk.ts'
 import { bullets, plain } from './text/markdown.ts'
 

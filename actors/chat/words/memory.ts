@@ -2,9 +2,9 @@
 // that "the second one" is of. Bounded JSON, kept by the session.
 // 1. What is not as it should be is forgotten: a session of an earlier version goes on without memory.
 import { z } from 'zod'
-import type { Command } from '../../../domain/chat/commands/command.ts'
 import { type JsonObject, JsonObjectValue } from '../../../domain/json.ts'
 import type { Execution } from '../../../domain/work/execution.ts'
+import type { Command } from '../../../language/commands.ts'
 import { isTooLong } from './execution-words.ts'
 
 export const memoryBounds = {

@@ -1,8 +1,8 @@
 // A message that is no command: when it reads as a prompt, a workflow of it is offered; else it is said what
 // is not understood.
-import type { Command } from '../../../domain/chat/commands/command.ts'
-import type { ReadMessage } from '../../../domain/chat/commands/reading.ts'
+
 import { workflowBounds } from '../../../domain/work/workflow.ts'
+import type { Command, ReadMessage } from '../../../language/commands.ts'
 import { carryOut } from './carrying-out.ts'
 import { errorOf } from './creating.ts'
 import { byId } from './finding.ts'

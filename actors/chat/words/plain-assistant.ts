@@ -10,11 +10,17 @@ import type {
   AssistantParts,
   AssistantRequest,
 } from '../../../domain/chat/assistant.ts'
-import { type Command, isDeed } from '../../../domain/chat/commands/command.ts'
-import { Names } from '../../../domain/chat/commands/names.ts'
-import { isCommand, isSelfContained } from '../../../domain/chat/commands/plain-command.ts'
-import { type ReadMessage, readCommand, readMessage } from '../../../domain/chat/commands/reading.ts'
 import type { WorkflowName } from '../../../domain/work/workflow.ts'
+import {
+  type Command,
+  isCommand,
+  isDeed,
+  isSelfContained,
+  Names,
+  type ReadMessage,
+  readCommand,
+  readMessage,
+} from '../../../language/commands.ts'
 import { type Calls, callsOf, Refusal } from './calls.ts'
 import { carryOut } from './carrying-out.ts'
 import { type Question, readMemory, writeMemory } from './memory.ts'

@@ -1,8 +1,6 @@
 // Answers to the question that is open. What answers nothing is a message like any other.
 // 1. A yes does what was asked about, and nothing else; no, "never mind" and "cancel" do nothing.
-import { type Command, isDeed } from '../../../domain/chat/commands/command.ts'
-import { Names } from '../../../domain/chat/commands/names.ts'
-import { readCommand } from '../../../domain/chat/commands/reading.ts'
+import { type Command, isDeed, Names, readCommand } from '../../../language/commands.ts'
 import { carryOut } from './carrying-out.ts'
 import { answerDraft, make } from './creating.ts'
 import { decided } from './deciding.ts'

@@ -1,24 +1,23 @@
 // Runs: a workflow with its inputs, missing ones asked for one by one; again; retry.
 // 1. A run starts only when all required inputs are there and fit, and every word has found its place.
-import type { Command } from '../../../domain/chat/commands/command.ts'
+
+import type { Json, JsonObject } from '../../../domain/json.ts'
+import { type Execution, isTerminal } from '../../../domain/work/execution.ts'
+import type { Workflow } from '../../../domain/work/workflow.ts'
 import {
+  type Command,
   expectedOf,
-  listed,
-  shortly,
-  typesOf,
-  valuesOf,
-} from '../../../domain/chat/commands/inputs/expected.ts'
-import {
   type Input,
   inputsOf,
+  listed,
   type Misfit,
   missingIn,
   readInput,
   readInputs,
-} from '../../../domain/chat/commands/inputs/inputs.ts'
-import type { Json, JsonObject } from '../../../domain/json.ts'
-import { type Execution, isTerminal } from '../../../domain/work/execution.ts'
-import type { Workflow } from '../../../domain/work/workflow.ts'
+  shortly,
+  typesOf,
+  valuesOf,
+} from '../../../language/commands.ts'
 import { sayExecution } from './execution-words.ts'
 import { findExecution, findWorkflow, refTo } from './finding.ts'
 import { canAsk, type Question, spokenOf } from './memory.ts'

@@ -1,11 +1,15 @@
 // What is there: workflows, what one does, tools.
-import type { Command, WorkflowRef } from '../../../domain/chat/commands/command.ts'
-import { expectedOf } from '../../../domain/chat/commands/inputs/expected.ts'
-import { inputsOf } from '../../../domain/chat/commands/inputs/inputs.ts'
-import { wordsOfName } from '../../../domain/chat/commands/names.ts'
-import { momentWords } from '../../../domain/chat/commands/periods.ts'
+
 import { agoWords } from '../../../domain/time-words.ts'
 import type { Workflow, WorkflowName } from '../../../domain/work/workflow.ts'
+import {
+  type Command,
+  expectedOf,
+  inputsOf,
+  momentWords,
+  type WorkflowRef,
+  wordsOfName,
+} from '../../../language/commands.ts'
 import { findWorkflow } from './finding.ts'
 import { itemOf } from './memory.ts'
 import { isSaid, type Said, say, type Talk } from './talk.ts'

@@ -3,8 +3,8 @@
 
 import type { AssistantRequest } from '../../../domain/chat/assistant.ts'
 import type { ChatPart } from '../../../domain/chat/chat.ts'
-import type { Names } from '../../../domain/chat/commands/names.ts'
 import type { WorkflowName } from '../../../domain/work/workflow.ts'
+import type { Names } from '../../../language/commands.ts'
 import type { Calls } from './calls.ts'
 import type { Memory } from './memory.ts'
 import { choicesPart, textPart } from './text/parts.ts'

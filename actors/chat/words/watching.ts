@@ -1,8 +1,8 @@
 // Executions: which there are, how one is, why it waits or failed.
-import type { Command, ExecutionRef } from '../../../domain/chat/commands/command.ts'
-import { spanOf } from '../../../domain/chat/commands/periods.ts'
+
 import { agoWords, durationWords } from '../../../domain/time-words.ts'
 import { isTerminal, type ListedStep } from '../../../domain/work/execution.ts'
+import { type Command, type ExecutionRef, spanOf } from '../../../language/commands.ts'
 import { sayExecution } from './execution-words.ts'
 import { executionTitle, findExecution, findWorkflow } from './finding.ts'
 import { itemOf, spokenOf } from './memory.ts'

@@ -1,12 +1,13 @@
 // docs/guides/notation.md: its text is written by hand, its tables are made of what the notation reads by. A
 // table stands below its heading. run.ts writes the page, test/docs/reference.test.ts holds it against this.
-import { planForms, startForms, startless, versionForm } from '../../../domain/notation/heads.ts'
-import { read } from '../../../domain/notation/read.ts'
+
 import type { StepKind } from '../../../domain/plan/blocks/block.ts'
 import { blocks } from '../../../domain/plan/blocks/blocks.ts'
 import { approvalForm, handling, policies } from '../../../domain/plan/sentences/policies.ts'
-import { blockGuides } from '../../../domain/planning/block-guides.ts'
 import { startKinds } from '../../../domain/work/starts/said-starts.ts'
+import { planForms, startForms, startless, versionForm } from '../../../language/notation/heads.ts'
+import { read } from '../../../language/notation/read.ts'
+import { blockGuides } from '../../../language/planning/block-guides.ts'
 import { code, table } from '../markdown.ts'
 import { allPatterns, type Pattern, patternOf } from './patterns.ts'
 

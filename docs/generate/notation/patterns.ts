@@ -1,7 +1,8 @@
 // A sentence of the notation as the guide shows it: its words, `<...>` for what an author puts in, `[...]`
 // for what may be left out, `(... | ...)` for one of several. Made of the data that the notation reads by.
-import type { NotationForm } from '../../../domain/notation/slots.ts'
+
 import type { Option, Part, Saying, Sentence, Sentences } from '../../../domain/plan/sentences/form.ts'
+import type { NotationForm } from '../../../language/notation/slots.ts'
 
 const holes: { readonly [Form in NotationForm]: string } = {
   value: '<value>',

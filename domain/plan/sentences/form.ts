@@ -1,6 +1,6 @@
 // How a kind of block is said in English, as data: words, and slots for what the step holds. Each kind says
 // its own (blocks/<kind>.ts); policies.ts says what steps of every kind may have. Two read it: explain
-// (domain/planner/explain), in friendly words, and the notation (domain/notation), exactly.
+// (language/planner/explain), in friendly words, and the notation (language/notation), exactly.
 import type { Json } from '../../json.ts'
 
 /** Without the full stop. It is said where the fields that it needs are given. */

@@ -1,5 +1,5 @@
 // Browses the marketplace by words, by category and by what is installed, page by page. Called by
-// http/routes/tools/marketplace.ts, which has words sought in a thread (rpc/thinking/): a list may be of
+// http/routes/tools/marketplace.ts, which has words sought in a thread (language/thinking/): a list may be of
 // strangers. A list of documents gets its index at the first search and keeps it as long as the list lives.
 import MiniSearch from 'minisearch'
 import { isId } from '../../ids.ts'

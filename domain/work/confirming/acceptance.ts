@@ -1,5 +1,5 @@
 // Acceptance of plans that a language model or an agent made: a person reads and confirms what they do
-// (domain/planning/confirmation/), before the workflow may run with nobody watching. What they accept is a
+// (language/confirmation/), before the workflow may run with nobody watching. What they accept is a
 // digest, so that it is what they have read.
 import { createHash } from 'node:crypto'
 import { Failure } from '../../failure.ts'

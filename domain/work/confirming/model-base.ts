@@ -1,5 +1,5 @@
 // The last plan that a model wrote of a workflow: what a change in words is merged over, so that what was
-// changed by hand since stays (domain/planning/revision.ts). Called by chats and the dashboard.
+// changed by hand since stays (language/planning/revision.ts). Called by chats and the dashboard.
 import type { Plan, PlannedBy } from '../../plan/plan.ts'
 import { needsConfirmation } from './needs-confirmation.ts'
 

@@ -1,7 +1,7 @@
 // The resources that teach a model to write workflows: troupe://guide/plans, one for each kind of block,
 // troupe://guide/plans/<kind>, and troupe://guide/prompts. The same for every caller; resources.ts lists and
 // reads them.
-import { type BlockKind, blockGuides, blockKinds } from '../../../domain/planning/block-guides.ts'
+import { type BlockKind, blockGuides, blockKinds } from '../../../language/language.ts'
 import type { WireResource } from '../../../rpc/surface/surface.ts'
 import { agentPlanGuide, blockText } from './plan-guide.ts'
 import { promptGuide } from './prompt-guide.ts'

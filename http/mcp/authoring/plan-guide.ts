@@ -1,8 +1,7 @@
 // The plan language for agents: get_plan_guide, troupe://guide/plans, and a resource for each kind of block.
-// The language is told by domain/planning/, as to the models that plan here; what is said to agents alone is
-// how they send a plan.
-import { type BlockKind, blockGuides } from '../../../domain/planning/block-guides.ts'
-import { planGuide } from '../../../domain/planning/guide.ts'
+// The language is told by language/planning/, as to the models that plan here; what is said to agents alone
+// is how they send a plan.
+import { type BlockKind, blockGuides, planGuide } from '../../../language/language.ts'
 
 export const agentPlanGuide = `# Plans of Troupe
 

@@ -4,8 +4,8 @@ import type { Failure } from '../../../domain/failure.ts'
 import { isObject, type Json, type JsonObject } from '../../../domain/json.ts'
 import { allSteps } from '../../../domain/plan/nested-steps.ts'
 import { readPlan } from '../../../domain/plan/reading/read-plan.ts'
-import { callShapeOf } from '../../../domain/planning/signatures.ts'
 import { type HubTool, offeredName } from '../../../domain/tools/tool.ts'
+import { callShapeOf } from '../../../language/language.ts'
 import { listOf } from '../route-tools/brief.ts'
 
 /** Of a tool's arguments. */

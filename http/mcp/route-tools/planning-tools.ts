@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import type { Json, JsonObject } from '../../../domain/json.ts'
 import type { Plan } from '../../../domain/plan/plan.ts'
-import { barePlan } from '../../../domain/planning/bare-plan.ts'
+import { barePlan } from '../../../language/language.ts'
 import { anything, diagnosticAnswer, errorAnswer, maybeText } from './answers.ts'
 import { bounded, cut, filled, listOf, pick } from './brief.ts'
 import { briefConfirmation, briefDiagnostic, briefStarts, hasToBeConfirmed } from './brief-plans.ts'

@@ -1,7 +1,8 @@
 // What a person confirms of a plan that a model or an agent made, before it starts by itself.
-import { withNotation } from '../../../domain/notation/notation-of.ts'
+
 import { Confirmation } from '../../../domain/work/confirming/entry.ts'
 import { AcceptPlan, Workflow } from '../../../domain/work/workflow.ts'
+import { withNotation } from '../../../language/notation.ts'
 import { confirmWorkflow } from '../../mcp/route-tools/workflow-tools.ts'
 import { route } from '../../pipeline/route.ts'
 import { acceptRead, shownConfirmation } from '../../workflows/confirming.ts'

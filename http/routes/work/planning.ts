@@ -1,14 +1,13 @@
 // What a prompt would become, and how it could go on: nothing is kept. For editors of prompts.
 
 import type { z } from 'zod'
-import { withNotation } from '../../../domain/notation/notation-of.ts'
 import { allows, type Caller } from '../../../domain/people/permissions.ts'
 import { stepDifference } from '../../../domain/plan/difference/step-difference.ts'
 import type { PlanningContext, Revision } from '../../../domain/plan/planning.ts'
 import { suggestionBounds } from '../../../domain/plan/suggesting.ts'
-import { saidInAll } from '../../../domain/planning/revision.ts'
-import { saidNotation } from '../../../domain/planning/said-notation.ts'
 import { PlannedWorkflow, PlanPrompt, SuggestAt, Suggestions } from '../../../domain/work/workflow.ts'
+import { saidInAll } from '../../../language/language.ts'
+import { saidNotation, withNotation } from '../../../language/notation.ts'
 import type { IncomingRequest } from '../../exchange.ts'
 import { clientOf, rateLimited } from '../../limits/limits.ts'
 import { planWorkflow } from '../../mcp/route-tools/planning-tools.ts'

@@ -3,7 +3,6 @@
 import { z } from 'zod'
 import { DeletedSchema } from '../../../domain/deleted.ts'
 import type { Json } from '../../../domain/json.ts'
-import { withNotation } from '../../../domain/notation/notation-of.ts'
 import type { Caller } from '../../../domain/people/permissions.ts'
 import { text } from '../../../domain/text.ts'
 import { promptTriggers } from '../../../domain/work/prompt-triggers.ts'
@@ -21,6 +20,7 @@ import {
   WorkflowVersion,
   workflowBounds,
 } from '../../../domain/work/workflow.ts'
+import { withNotation } from '../../../language/notation.ts'
 import { makerKeyOf } from '../../../storage/chat/maker-keys.ts'
 import type { ActiveWorkflow } from '../../../storage/workflows/workflow-rows.ts'
 import type { VersionContent } from '../../../storage/workflows/workflows.ts'

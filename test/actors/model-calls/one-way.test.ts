@@ -35,7 +35,7 @@ test('the hub is called by plans, by agents at /rpc, by rehearsals of reads, and
 
 test('nothing that asks a model calls the hub or a route by itself', t => {
   t.ok(ofModels.has('actors/chat/model/asking.ts') && ofModels.has('actors/execution/asking.ts'))
-  t.ok(ofModels.has('rpc/planning/model-planner.ts'))
+  t.ok(ofModels.has('language/planners/model-planner.ts'))
   for (const { file, source } of sources) {
     if (!ofModels.has(file)) continue
     t.notMatch(source.code, /\bhub\s*\??\.\s*call\s*\(|\bcallRoute\s*\(|\bdeskCall\s*\(/, file)

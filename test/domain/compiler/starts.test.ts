@@ -3,7 +3,7 @@ import { test } from 'tap'
 import { compile } from '../../../domain/compiler/compiler.ts'
 import type { Json } from '../../../domain/json.ts'
 import { readPlan } from '../../../domain/plan/reading/read-plan.ts'
-import { explain } from '../../../domain/planner/explain/explain.ts'
+import { explain } from '../../../language/planner/explain/explain.ts'
 import { fixtureTools } from '../../support/fixture-tools.ts'
 
 const workflows = [

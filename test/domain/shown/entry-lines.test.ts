@@ -1,8 +1,8 @@
 // The lines of a confirmation, as the cards take them apart.
 import { test } from 'tap'
-import { argumentLines } from '../../../domain/planning/confirmation/argument-lines.ts'
-import { saidWords } from '../../../domain/planning/confirmation/said/said-words.ts'
 import { lineParts } from '../../../domain/shown/entry-lines.ts'
+import { argumentLines } from '../../../language/confirmation/argument-lines.ts'
+import { saidWords } from '../../../language/confirmation/said/said-words.ts'
 
 test('each argument has its name, its value and its mark, as the service writes them', async t => {
   const args = {

@@ -1,10 +1,11 @@
 // What reading costs: `node test/planner/corpus/cost.ts`. Processor time of the prompts of the six domains
 // and of some writings, all against one catalog of some 200 tools; the work that is counted; the memory of
 // the lexicon; hostile texts. Results go to docs/internals/measurements/prompts.md.
-import { lexiconOf } from '../../../domain/planner/lexicon/tool-model.ts'
-import { plan } from '../../../domain/planner/planner.ts'
-import { read } from '../../../domain/planner/reader.ts'
+
 import type { HubTool } from '../../../domain/tools/tool.ts'
+import { lexiconOf } from '../../../language/planner/lexicon/tool-model.ts'
+import { plan } from '../../../language/planner/planner.ts'
+import { read } from '../../../language/planner/reader.ts'
 import { dearTexts, longTexts } from '../reader/hostile.ts'
 import { findDomains, type PromptDomain } from './prompts.ts'
 import { findWritings } from './sentences.ts'

@@ -7,8 +7,8 @@
 //   error           the product did what no contract allows, or the corpus is wrong
 import type { AttributedPlan } from '../../../domain/plan/plan.ts'
 import type { Planner } from '../../../domain/plan/planning.ts'
-import { englishReader } from '../../../domain/planner/planner.ts'
 import { createCompiler } from '../../../http/workflows/compiler.ts'
+import { englishReader } from '../../../language/planner/planner.ts'
 import { organizationId } from '../../support/execution.ts'
 import { thinkingHere } from '../../support/thinking.ts'
 import { error, judgePlan, type Verdict } from './judge-plan.ts'

@@ -1,7 +1,7 @@
 // What an explanation says of loops that no prompt makes.
 import { test } from 'tap'
-import { read } from '../../../domain/notation/read.ts'
-import { explain } from '../../../domain/planner/explain/explain.ts'
+import { read } from '../../../language/notation/read.ts'
+import { explain } from '../../../language/planner/explain/explain.ts'
 
 test('what a turn hands on to the next is said by its name, which the sentences inside use', async t => {
   const { plan } = read(`1. Repeat, 20 times at most; what the turn before gave is called before:

@@ -3,7 +3,7 @@ import { test } from 'tap'
 import { compile } from '../../../domain/compiler/compiler.ts'
 import type { Json } from '../../../domain/json.ts'
 import { readPlan } from '../../../domain/plan/reading/read-plan.ts'
-import { outline } from '../../../domain/planner/explain/explain.ts'
+import { outline } from '../../../language/planner/explain/explain.ts'
 import { shopTool, shopTools } from '../../support/shop-tools.ts'
 
 function outlined(steps: readonly object[], tools = shopTools): string {

@@ -1,7 +1,7 @@
 // What the laws are tried on: the tools of domains that have nothing in common, and what a prompt comes to.
 import type { Plan, Step } from '../../../domain/plan/plan.ts'
-import { plan } from '../../../domain/planner/planner.ts'
 import type { HubTool } from '../../../domain/tools/tool.ts'
+import { plan } from '../../../language/planner/planner.ts'
 import { findDomains } from '../corpus/prompts.ts'
 import { findWritings } from '../corpus/sentences.ts'
 import { openShop } from '../corpus/shop.ts'

@@ -3,8 +3,8 @@
 // that the reader passed over. mutants.long.ts tries some hundreds, run.ts as many as one likes; a seed gives
 // the same mutants again.
 
-import { plan } from '../../../domain/planner/planner.ts'
 import type { HubTool } from '../../../domain/tools/tool.ts'
+import { plan } from '../../../language/planner/planner.ts'
 import { findDomains, type PromptDomain } from '../corpus/prompts.ts'
 import { findWritings } from '../corpus/sentences.ts'
 import { openShop } from '../corpus/shop.ts'

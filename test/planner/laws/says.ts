@@ -1,9 +1,9 @@
 // Whether a prompt says a tool in its author's words: its verb, and the thing that it is done to.
 import type { Step } from '../../../domain/plan/plan.ts'
-import { lemmasOf } from '../../../domain/planner/lattice/lemmas.ts'
-import { commands } from '../../../domain/planner/lexicon/commands.ts'
-import { readVerbs } from '../../../domain/planner/lexicon/verbs.ts'
 import type { HubTool } from '../../../domain/tools/tool.ts'
+import { lemmasOf } from '../../../language/planner/lattice/lemmas.ts'
+import { commands } from '../../../language/planner/lexicon/commands.ts'
+import { readVerbs } from '../../../language/planner/lexicon/verbs.ts'
 
 /** Those that are done by others than the built-in pure ones. */
 export function calledBy(steps: readonly Step[], tools: readonly HubTool[]): readonly HubTool[] {

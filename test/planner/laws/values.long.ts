@@ -1,6 +1,6 @@
 // What values, units, nouns and verbs say of arguments: each reading beside one that is refused.
 import { test } from 'tap'
-import { plan } from '../../../domain/planner/planner.ts'
+import { plan } from '../../../language/planner/planner.ts'
 import { argumentsOf, ready, stepsOf, toolsOf } from './given.ts'
 
 const domains = await toolsOf('logistics', 'school', 'projects', 'devops', 'helpdesk')

@@ -1,7 +1,7 @@
 // What a call is told: by its own words, by sentences after it, by the list that it is about.
 import tap, { type Test, test } from 'tap'
 import type { Step } from '../../../domain/plan/plan.ts'
-import { plan } from '../../../domain/planner/planner.ts'
+import { plan } from '../../../language/planner/planner.ts'
 import { domainsFolder, loadDomain } from '../corpus/prompts.ts'
 import { openShop } from '../corpus/shop.ts'
 

@@ -1,10 +1,10 @@
 // What a reading may cost is bounded, counted and not timed: hostile texts of the greatest length, and the
 // corpus, each within its work.
 import tap, { test } from 'tap'
-import { leftRecursive } from '../../../domain/planner/chart/chart.ts'
-import { exploreBounds } from '../../../domain/planner/meaning/explore.ts'
-import { grammar } from '../../../domain/planner/parser.ts'
-import { read, readerBounds } from '../../../domain/planner/reader.ts'
+import { leftRecursive } from '../../../language/planner/chart/chart.ts'
+import { exploreBounds } from '../../../language/planner/meaning/explore.ts'
+import { grammar } from '../../../language/planner/parser.ts'
+import { read, readerBounds } from '../../../language/planner/reader.ts'
 import { domainsFolder, loadDomain } from '../corpus/prompts.ts'
 import { openShop } from '../corpus/shop.ts'
 import { dearTexts, longTexts } from './hostile.ts'

@@ -1,11 +1,11 @@
 // Why a prompt is not understood, what could be written instead, and what could be written at a place.
 import tap, { test } from 'tap'
-import { diagnose } from '../../../domain/planner/faults/diagnose.ts'
-import { fixesFor } from '../../../domain/planner/faults/fixes.ts'
-import { lexiconOf } from '../../../domain/planner/lexicon/tool-model.ts'
-import { plan } from '../../../domain/planner/planner.ts'
-import { read } from '../../../domain/planner/reader.ts'
-import { suggest } from '../../../domain/planner/suggest.ts'
+import { diagnose } from '../../../language/planner/faults/diagnose.ts'
+import { fixesFor } from '../../../language/planner/faults/fixes.ts'
+import { lexiconOf } from '../../../language/planner/lexicon/tool-model.ts'
+import { plan } from '../../../language/planner/planner.ts'
+import { read } from '../../../language/planner/reader.ts'
+import { suggest } from '../../../language/planner/suggest.ts'
 import { domainsFolder, loadDomain } from '../corpus/prompts.ts'
 import { openShop } from '../corpus/shop.ts'
 

@@ -1,11 +1,11 @@
 // The grammar is its examples: each rule reads those that it gives, whole and by itself, over tools of nine
 // kinds.
 import { test } from 'tap'
-import { Chart, grammarOf, type Rule } from '../../../domain/planner/chart/chart.ts'
-import { rules } from '../../../domain/planner/grammar/rules.ts'
-import { terminals, type Words } from '../../../domain/planner/grammar/terminals.ts'
-import { tokensOf } from '../../../domain/planner/lattice/tokens.ts'
-import { lexiconOf } from '../../../domain/planner/lexicon/tool-model.ts'
+import { Chart, grammarOf, type Rule } from '../../../language/planner/chart/chart.ts'
+import { rules } from '../../../language/planner/grammar/rules.ts'
+import { terminals, type Words } from '../../../language/planner/grammar/terminals.ts'
+import { tokensOf } from '../../../language/planner/lattice/tokens.ts'
+import { lexiconOf } from '../../../language/planner/lexicon/tool-model.ts'
 import { findDomains } from '../corpus/prompts.ts'
 import { findWritings } from '../corpus/sentences.ts'
 import { openShop } from '../corpus/shop.ts'

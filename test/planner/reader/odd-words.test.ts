@@ -1,7 +1,7 @@
 // Words that every JavaScript object knows are words like any other: no table is looked up by them, and
 // nothing throws.
 import { test } from 'tap'
-import { plan } from '../../../domain/planner/planner.ts'
+import { plan } from '../../../language/planner/planner.ts'
 import { builtinTools } from '../../../rpc/builtin/builtin-tools.ts'
 
 const tools = builtinTools.map(tool => ({ ...tool, server: null }))

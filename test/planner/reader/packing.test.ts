@@ -1,7 +1,7 @@
 // Readings of one order are kept together: those of several orders in one sentence do not multiply, what was
 // read before changes nothing, and no word that nobody knows is passed over.
 import tap, { test } from 'tap'
-import { read } from '../../../domain/planner/reader.ts'
+import { read } from '../../../language/planner/reader.ts'
 import { findDomains } from '../corpus/prompts.ts'
 import { openShop } from '../corpus/shop.ts'
 

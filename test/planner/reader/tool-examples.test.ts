@@ -3,8 +3,8 @@
 import { test } from 'tap'
 import { compile } from '../../../domain/compiler/compiler.ts'
 import type { Step } from '../../../domain/plan/plan.ts'
-import { read } from '../../../domain/planner/reader.ts'
 import type { HubTool } from '../../../domain/tools/tool.ts'
+import { read } from '../../../language/planner/reader.ts'
 import { fixtureTools } from '../../support/fixture-tools.ts'
 import { alone, builtins, everything, openCalculator } from '../laws/catalog.ts'
 

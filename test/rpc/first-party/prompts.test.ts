@@ -1,6 +1,6 @@
 import { test } from 'tap'
-import { plan } from '../../../domain/planner/planner.ts'
 import { type HubTool, offeredName } from '../../../domain/tools/tool.ts'
+import { plan } from '../../../language/planner/planner.ts'
 import { builtinTools } from '../../../rpc/builtin/builtin-tools.ts'
 import { firstPartyServers } from '../../../rpc/first-party/first-party.ts'
 

@@ -2,7 +2,7 @@
 // moment, sessions about one workflow, refusals, messages without end.
 import { test } from 'tap'
 import { sayExecution } from '../../../../actors/chat/words/execution-words.ts'
-import { readingBounds } from '../../../../domain/chat/commands/reading.ts'
+import { readingBounds } from '../../../../language/commands/reading.ts'
 import { deceptions, longText } from '../../../support/deceptive-texts.ts'
 import { openShop } from './shop.ts'
 import { SmallService } from './small-service.ts'

@@ -6,11 +6,11 @@ import type { ServiceAnswer, ServiceCalls } from '../../../../domain/chat/servic
 import type { FailureCode } from '../../../../domain/failure.ts'
 import { derivedIdAt, type IdKind } from '../../../../domain/ids.ts'
 import type { Json, JsonObject } from '../../../../domain/json.ts'
-import { plan } from '../../../../domain/planner/planner.ts'
 import { compileSchema } from '../../../../domain/schema/schema-check.ts'
 import { type Approval, digestOf } from '../../../../domain/work/approval.ts'
 import type { Execution, ExecutionStatus, ListedStep } from '../../../../domain/work/execution.ts'
 import type { Workflow } from '../../../../domain/work/workflow.ts'
+import { plan } from '../../../../language/planner/planner.ts'
 import { fixtureTools } from '../../../support/fixture-tools.ts'
 
 /** What becomes of an execution; absent: it runs on. */

@@ -1,0 +1,17 @@
+// The door of this room: what the service has of it. Everybody outside imports from here, and of the other
+// two doors, alone (test/layers.test.ts). Nothing that reads prompts is loaded by it: that works in threads.
+export type { Confirmable } from './confirmation/confirmation.ts'
+export type { Confirming } from './confirmation/material.ts'
+export { withTimes } from './confirmation/times.ts'
+export { boundedPlanner } from './planners/bounded-planner.ts'
+export { notationFirst } from './planners/notation-first.ts'
+export { samplePlan } from './planners/sample-plan.ts'
+export { writingPlanner } from './planners/writing-planner.ts'
+export { barePlan } from './planning/bare-plan.ts'
+export { type BlockKind, blockGuides, blockKinds } from './planning/block-guides.ts'
+export { planGuide } from './planning/guide.ts'
+export { saidInAll } from './planning/revision.ts'
+export { callShapeOf } from './planning/signatures.ts'
+export { type Mappings, openMappings } from './thinking/mappings.ts'
+export { quickly } from './thinking/quickly.ts'
+export { type Asker, inBounds, openThinking, type Thinking } from './thinking/thinking.ts'

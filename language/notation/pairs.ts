@@ -1,0 +1,62 @@
+// Arguments by their names: one in the line of the step, `with url: "..."`; several below it, each in a line
+// of its own.
+import type { Argument } from '../../domain/plan/plan.ts'
+import { handlingWords } from '../../domain/plan/sentences/policies.ts'
+import { type Reading, readArgument, type Writing, writeArgument } from './blocks.ts'
+import type { Cursor } from './values/cursor.ts'
+import { readName, writeName } from './values/values.ts'
+
+export type Pairs = { readonly [name: string]: Argument }
+
+/** @param pairs one, or none */
+export function writeInline(pairs: Pairs, at: Writing): string {
+  const said = Object.entries(pairs).map(([name, value]) => `${writeName(name)}: ${writeArgument(value, at)}`)
+  return said.length === 0 ? '{}' : said.join(', ')
+}
+
+export function readInline(cursor: Cursor, at: Reading): Pairs {
+  return cursor.take('{}') ? {} : Object.fromEntries([readPair(cursor, at)])
+}
+
+export function writeBelow(pairs: Pairs, { below }: Writing): void {
+  for (const [name, value] of Object.entries(pairs)) {
+    const blocks: string[] = []
+    below.push(`${writeName(name)}: ${writeArgument(value, { below: blocks })}`, ...blocks)
+  }
+}
+
+const begun = /^(?:[A-Za-z_][\w-]*|"(?:[^"\\]|\\.)*"): /
+
+/** Does a line stand below that can only be meant as an argument? */
+export function standsBelow({ lines, indent }: Reading): boolean {
+  const line = lines.peek()
+  if (line?.indent !== indent || lines.peekFence() !== null) return false
+  if (begun.test(line.text)) return true
+  // Words over a list of steps end in a colon.
+  return !/^\d+\. /.test(line.text) && !line.text.endsWith(':')
+}
+
+/** Each fault is told where it is; the others are read on. */
+export function readBelow(at: Reading): Pairs {
+  const pairs = new Map<string, Argument>()
+  while (standsBelow(at) && !at.lines.isFull) {
+    const cursor = at.lines.take()
+    const read = at.lines.try(() => {
+      if (!begun.test(cursor.text)) cursor.fail(`an argument, as name: value, or "${handlingWords}:"`)
+      const [name, value] = readPair(cursor, at)
+      if (pairs.has(name)) cursor.fail(`another name than ${name}, which stands above`, 0)
+      if (!cursor.isAtEnd) cursor.fail('the end of the line')
+      pairs.set(name, value)
+      return name
+    })
+    // Its block is no fault of its own.
+    if (read === null && at.lines.peekFence() !== null) at.lines.skipFence()
+  }
+  return Object.fromEntries(pairs)
+}
+
+function readPair(cursor: Cursor, at: Reading): readonly [string, Argument] {
+  const name = readName(cursor)
+  cursor.expect(': ')
+  return [name, readArgument(cursor, at)]
+}

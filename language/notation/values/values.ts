@@ -1,0 +1,105 @@
+// Values of a plan: JSON, with `{{cel}}` for what is computed, `secret <name>` for a secret, and `{{cel}}` in
+// texts.
+import type { Json, JsonObject } from '../../../domain/json.ts'
+import type { Argument } from '../../../domain/plan/plan.ts'
+import type { Cursor } from './cursor.ts'
+import { beginsExpression, readExpression, writeExpression } from './expressions.ts'
+import { readJsonText, writeJsonText } from './json-texts.ts'
+import { readText, writeTemplate, writeText } from './texts.ts'
+
+/** Lists and objects inside of each other. */
+const deepest = 64
+const bareName = /^[A-Za-z_][\w-]*$/
+const name = /[A-Za-z_][\w-]*/y
+const blank = /[ \t\r\n]*/y
+const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
+const word = /(?:null|true|false)\b/y
+
+/** @param isPlain constants only: braces in texts are braces */
+export function writeValue(value: Argument, isPlain = false): string {
+  if (typeof value === 'string') return isPlain ? writeJsonText(value) : writeText(value)
+  if (value === null || typeof value !== 'object') return JSON.stringify(value)
+  if (Array.isArray(value)) return `[${value.map(each => writeValue(each, isPlain)).join(', ')}]`
+  return (isPlain ? null : writeComputed(value as JsonObject)) ?? writeObject(value as JsonObject, isPlain)
+}
+
+/** A name that is a word as it is, any other as JSON. */
+export function writeName(said: string): string {
+  return bareName.test(said) ? said : writeJsonText(said)
+}
+
+export function readName(cursor: Cursor): string {
+  if (cursor.startsWith('"')) return readJsonText(cursor)
+  return cursor.match(name) ?? cursor.fail('a name')
+}
+
+export function readValue(cursor: Cursor, isPlain = false, depth = 0): Argument {
+  if (!isPlain) {
+    if (beginsExpression(cursor)) return { $: readExpression(cursor) }
+    if (cursor.take('template ')) return { $t: readJsonText(cursor) }
+    if (cursor.take('secret ')) return { $secret: readName(cursor) }
+  }
+  if (cursor.startsWith('"')) return isPlain ? readJsonText(cursor) : (readText(cursor) as Argument)
+  const start = cursor.at
+  const isList = cursor.startsWith('[')
+  if (isList || cursor.startsWith('{')) {
+    if (depth >= deepest) cursor.fail(`at most ${deepest} lists and objects inside of each other`)
+    cursor.at += 1
+    return isList ? readList(cursor, isPlain, depth) : readObject(cursor, isPlain, depth)
+  }
+  const literal = cursor.match(word) ?? cursor.match(number)
+  if (literal === null) cursor.fail(isPlain ? 'a value of JSON' : 'a value: JSON, {{cel}} or secret <name>')
+  const value = JSON.parse(literal!) as Json
+  if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY)
+    cursor.fail('a number that is not too large', start)
+  return value
+}
+
+function writeComputed(value: JsonObject): string | null {
+  const entries = Object.entries(value)
+  const [key, said] = entries[0] ?? []
+  if (entries.length !== 1 || typeof said !== 'string') return null
+  if (key === '$') return writeExpression(said)
+  if (key === '$t') return writeTemplate(said)
+  return key === '$secret' ? `secret ${writeName(said)}` : null
+}
+
+function writeObject(value: JsonObject, isPlain: boolean): string {
+  const entries = Object.entries(value).map(
+    ([key, each]) => `${writeJsonText(key)}: ${writeValue(each, isPlain)}`,
+  )
+  return `{${entries.join(', ')}}`
+}
+
+function readList(cursor: Cursor, isPlain: boolean, depth: number): Argument {
+  const items: Argument[] = []
+  cursor.match(blank)
+  if (cursor.take(']')) return items
+  for (;;) {
+    cursor.match(blank)
+    items.push(readValue(cursor, isPlain, depth + 1))
+    cursor.match(blank)
+    if (cursor.take(']')) return items
+    if (!cursor.take(',')) cursor.fail('"," or "]"')
+  }
+}
+
+function readObject(cursor: Cursor, isPlain: boolean, depth: number): Argument {
+  // Without a prototype a member named __proto__ would be one like any other; so it is by entries.
+  const entries = new Map<string, Argument>()
+  cursor.match(blank)
+  if (cursor.take('}')) return {}
+  for (;;) {
+    cursor.match(blank)
+    const start = cursor.at
+    const key = readJsonText(cursor)
+    if (entries.has(key)) cursor.fail('a name that stands once in the object', start)
+    cursor.match(blank)
+    if (!cursor.take(':')) cursor.fail('":"')
+    cursor.match(blank)
+    entries.set(key, readValue(cursor, isPlain, depth + 1))
+    cursor.match(blank)
+    if (cursor.take('}')) return Object.fromEntries(entries)
+    if (!cursor.take(',')) cursor.fail('"," or "}"')
+  }
+}

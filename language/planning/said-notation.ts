@@ -1,0 +1,86 @@
+// A prompt that is a plan in Troupe's notation (language/notation): it says its steps exactly, so that nobody
+// has to find out what it means. Called before every planner (language/planners/notation-first.ts). Pure, and
+// as quick as the text is long.
+// 1. A text that the notation reads without a fault, and that has steps, is that plan.
+// 2. A text with faults is meant as notation, and told what is wrong with it, where its first line says the
+//    version of the plan language, or where more than half of its lines are read. A request may have a line
+//    that reads as a step ("Wait 3 seconds.", in a list of others), but no request has mostly such lines.
+// 3. Anything else is a request: it is for the reader, or for a language model.
+import type { Json } from '../../domain/json.ts'
+import type { StepKind } from '../../domain/plan/blocks/block.ts'
+import type { Diagnostic, Plan } from '../../domain/plan/plan.ts'
+import type { Planned } from '../../domain/plan/planning.ts'
+import { readPlan } from '../../domain/plan/reading/read-plan.ts'
+import { kindOf } from '../notation/kinds.ts'
+import { type NotationError, notationBounds } from '../notation/lines.ts'
+import { type ReadNotation, read } from '../notation/read.ts'
+import { write } from '../notation/write.ts'
+import { blockGuides } from './block-guides.ts'
+
+/** Null: the prompt is no notation. */
+export function saidNotation(prompt: string): Planned | null {
+  const found = read(prompt)
+  if (found.errors.length > 0) {
+    if (!isMeant(found)) return null
+    const starts = lineStarts(prompt)
+    return planned(
+      { steps: [] },
+      found.errors.map(error => diagnosticOf(error, prompt, starts)),
+    )
+  }
+  if (found.plan.steps.length === 0) return null
+  const { plan, faults } = readPlan(found.plan as unknown as Json)
+  return planned(faults.length === 0 ? plan : { steps: [] }, faults)
+}
+
+/** The second law above. What has too many faults is not read to its end. */
+function isMeant({ plan, errors, share }: ReadNotation): boolean {
+  return errors.length < notationBounds.errors && (plan.irVersion !== undefined || share > 0.5)
+}
+
+function planned(plan: Plan, diagnostics: readonly Diagnostic[]): Planned {
+  return { plan, diagnostics, schedule: null, explanation: null, plannedBy: 'author' }
+}
+
+function lineStarts(text: string): readonly number[] {
+  const starts = [0]
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
+  return starts
+}
+
+function diagnosticOf(
+  { line, column, message }: NotationError,
+  prompt: string,
+  starts: readonly number[],
+): Diagnostic {
+  const start = starts[line - 1]!
+  const text = prompt.slice(start, (starts[line] ?? prompt.length + 1) - 1).trimEnd()
+  // A fault at the end of a line is shown at its last character.
+  const from = Math.min(column, Math.max(1, text.length)) - 1
+  const span = [start + from, start + text.length] as const
+  const right = rightLine(text)
+  const shown = right === null ? '' : `; as in: ${right}`
+  const told = `line ${line}, column ${column}: ${message}${shown}`
+  return { code: 'NOTATION', severity: 'error', path: null, span, message: told }
+}
+
+/** A right line of the kind of step that the line begins as; null: it begins as none. */
+function rightLine(text: string): string | null {
+  const [, said] = /^ *\d{1,6}\. (.*)$/.exec(text) ?? []
+  const kind = said === undefined ? null : kindOf(said)
+  if (kind === null) return null
+  const known = rightLines.get(kind) ?? writeRightLine(kind)
+  rightLines.set(kind, known)
+  return known
+}
+
+/** Written when they are first asked for. */
+const rightLines = new Map<StepKind, string>()
+
+function writeRightLine(kind: StepKind): string {
+  const { plan } = readPlan({ steps: [...blockGuides[kind].example] })
+  const lines = write(plan)
+    .split('\n')
+    .map(line => line.replace(/^ *\d+\. /, ''))
+  return lines.find(line => kindOf(line) === kind) ?? ''
+}

@@ -1,0 +1,101 @@
+// When a prompt is a plan in notation, when it is meant as one and wrong, and when it is a request.
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'tap'
+import { saidNotation } from '../../../language/planning/said-notation.ts'
+import { blocksOf } from '../../docs/page-blocks.ts'
+import { findDomains } from '../../planner/corpus/prompts.ts'
+import { findWritings } from '../../planner/corpus/sentences.ts'
+
+const right = `Start every day at 09:00 in UTC.
+1. Call http_get with url: "https://example.com/{{inputs.page}}". Call it page.
+2. For each row of the list {{steps.page.body}}:
+   1. Let name be {{row.name}}.
+3. Return {{steps.for_each}}.
+`
+
+test('exact notation is its plan, and its author has made it', async t => {
+  const said = saidNotation(right)
+  t.match(said, { plannedBy: 'author', diagnostics: [], schedule: null, explanation: null })
+  t.match(said?.plan, {
+    start: [{ kind: 'schedule', cron: '0 9 * * *', timezone: 'UTC' }],
+    steps: [
+      { id: 'page', kind: 'tool', args: { url: { $t: `https://example.com/\${inputs.page}` } } },
+      { kind: 'foreach', steps: [{ id: 'name', value: { $: 'row.name' } }] },
+      { kind: 'return' },
+    ],
+  })
+  t.match(saidNotation(`\n${right.replaceAll('\n', '\r\n')}`)?.diagnostics, [], 'as a browser sends it')
+})
+
+test('what is wrong with notation is told at its place, with what was expected and a right line', async t => {
+  const wrong = right.replace('{{steps.for_each}}', 'the names').replace('09:00', '9 o’clock')
+  const said = saidNotation(wrong)
+  t.match(said, { plan: { steps: [] }, plannedBy: 'author' })
+  const [time, value, ...others] = said!.diagnostics
+  t.strictSame(others, [])
+  t.match(time, { code: 'NOTATION', severity: 'error', path: null, message: /^line 1, column 20: expected / })
+  t.match(value?.message, /^line 5, column 11: expected a value: .*; as in: Return \{"total": \{\{/)
+  t.equal(wrong.slice(...value!.span!), 'the names.')
+  t.equal(wrong.slice(...time!.span!).slice(0, 4), '9 o’')
+})
+
+test('what is missing at the end of a line is shown at its last character', async t => {
+  const wrong = right.replace('{{row.name}}.', '{{row.name}}')
+  const [missing] = saidNotation(wrong)!.diagnostics
+  t.match(missing?.message, /^line 4, column 31: expected "\." /)
+  t.equal(wrong.slice(...missing!.span!), '}')
+})
+
+test('a schedule that no calendar has is a fault of the plan, as in a plan that is sent', async t => {
+  const said = saidNotation('Start by the cron "99 9 * * *" in UTC.\n1. Return 1.')
+  t.match(said, { plan: { steps: [] }, diagnostics: [{ code: 'BAD_SHAPE', severity: 'error' }] })
+})
+
+test('a text counts as notation with faults where most of its lines are read', async t => {
+  const isMeant = (text: string) => saidNotation(text) !== null
+  t.ok(isMeant('1. Let a be 1.\n2. Let b be 2.\n3. Retrun {{steps.b}}.'))
+  t.ok(isMeant('This is version 2 of the plan language.\n1. Retrun 1.'), 'what no request says')
+  t.notOk(isMeant('1. Wait 3 seconds.\n2. Post "Called" in #desk.'))
+  t.notOk(isMeant('Please do this.\n1. Wait 3 seconds.\n2. Return "x".\nThanks!'))
+  t.notOk(isMeant('1. Wait 3 seconds\n2. Return "It is time to {{inputs.task}}"'))
+  t.notOk(isMeant('1. For each order:\n     1. Ship it\n     2. Bill it\n     3. Close it'), 'unread below')
+  t.notOk(isMeant('Start every day at 09:00 in UTC.\n1. Get the new orders\n2. Send them to me'))
+  t.notOk(isMeant('Start every day at 09:00 in UTC.'), 'without a step there is no plan')
+  t.notOk(isMeant(Array.from({ length: 300 }, (_, at) => `${at + 1}. Ship it.`).join('\n')))
+})
+
+test('no prompt of the guides, the templates and the people of the corpus counts as notation', async t => {
+  const root = join(import.meta.dirname, '../../..')
+  const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
+  const pages = ['README.md', ...globSync('docs/**/*.md', { cwd: root })].map(textOf)
+  const shown = pages.flatMap(blocksOf).flatMap(({ language, text }) => (language === 'prompt' ? [text] : []))
+  const people = [...findDomains([]), ...findWritings()].flatMap(({ prompts }) => prompts)
+  const templates = [...textOf('dashboard/pages/workflows/templates.ts').matchAll(/`(1\. [^`]*)`/g)]
+  const prompts = [...shown, ...people.map(({ prompt }) => prompt), ...templates.map(([, text]) => text!)]
+  t.ok(shown.length > 10 && people.length > 1_000 && templates.length >= 4, `${prompts.length}`)
+  t.strictSame(
+    prompts.filter(prompt => saidNotation(prompt) !== null),
+    [],
+  )
+})
+
+test('20,000 characters are judged within 50 ms', async t => {
+  const fill = (words: string) => words.repeat(Math.ceil(20_000 / words.length)).slice(0, 20_000)
+  const head = 'This is version 2 of the plan language.\n'
+  for (const text of [
+    fill('1. Return {{'),
+    fill('1. Ship it.\n'),
+    head + fill('1. Return x.\n'),
+    fill('and '),
+  ]) {
+    saidNotation(text)
+    const times = [1, 2, 3].map(() => {
+      const before = process.cpuUsage()
+      saidNotation(text)
+      const { user, system } = process.cpuUsage(before)
+      return (user + system) / 1_000
+    })
+    t.ok(Math.min(...times) <= 50, `${text.slice(0, 60)}: ${Math.min(...times)} ms`)
+  }
+})
