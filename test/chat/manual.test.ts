@@ -1,7 +1,7 @@
 // The manual is true: every example of chat/README.md and docs/guides/chat-sdk.md that is a page, a program
 // or an application is opened or run, against the double. Examples of the shell run with the other guides.
 import { execFile } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -155,18 +155,10 @@ test('the manual names every option, custom property and part that there is', as
     if (!['token', 'expiresAt', 'message'].includes(name!)) t.match(manual, `\`${name}`, name!)
   const css = read('widget/styles.css')
   for (const [, name] of css.matchAll(/var\(--service-chat(-[\w-]+)/g)) t.match(manual, name, name!)
-  const parts = [
-    'approval-card',
-    'composer',
-    'execution-card',
-    'json-details',
-    'log',
-    'message-view',
-    'notice',
-    'panel',
-    'tool-line',
-  ]
-  for (const file of parts)
-    for (const [, names] of read(`widget/${file}.ts`).matchAll(/part: ['"`]([\w ]+)/g))
-      for (const name of names!.split(' ')) if (name) t.match(manual, `\`${name}\``, name)
+  const parts = readdirSync(join(root, 'chat/widget'), { recursive: true, encoding: 'utf8' })
+    .filter(file => file.endsWith('.ts'))
+    .flatMap(file => [...read(`widget/${file}`).matchAll(/part: ['"`]([\w ]+)/g)])
+    .flatMap(([, names]) => names!.split(' ').filter(Boolean))
+  t.ok(parts.length > 30)
+  for (const name of parts) t.match(manual, `\`${name}\``, name)
 })

@@ -5,7 +5,7 @@ import { filesOf, importsOf, sourceOf } from '../../support/imports.ts'
 const gate = 'actors/model-calls/model-calls.ts'
 
 const sources = filesOf(['ts'])
-  .filter(file => /^(actors|cli|domain|http|main|rpc|runtime|storage)\//.test(file) || file === 'main.ts')
+  .filter(file => /^(actors|cli|domain|http|language|main|rpc|runtime|storage)\//.test(file) || file === 'main.ts')
   .map(file => ({ file, source: sourceOf(file) }))
 
 const filesWith = (found: RegExp) =>
@@ -35,7 +35,7 @@ test('the hub is called by plans, by agents at /rpc, by rehearsals of reads, and
 
 test('nothing that asks a model calls the hub or a route by itself', t => {
   t.ok(ofModels.has('actors/chat/model/asking.ts') && ofModels.has('actors/execution/asking.ts'))
-  t.ok(ofModels.has('language/planners/model-planner.ts'))
+  t.ok(ofModels.has('language/planners/writing-planner.ts'))
   for (const { file, source } of sources) {
     if (!ofModels.has(file)) continue
     t.notMatch(source.code, /\bhub\s*\??\.\s*call\s*\(|\bcallRoute\s*\(|\bdeskCall\s*\(/, file)
@@ -49,8 +49,9 @@ test('calls of models come through the gate: from chats, and from agent steps', 
     'actors/execution/asking.ts',
     gate,
   ])
+  t.strictSame(filesWith(/\bcallOwn\(/), ['actors/chat/model/own-calls.ts', 'actors/chat/model/tools.ts'])
   const { source } = sources.find(({ file }) => file === 'actors/chat/model/tools.ts')!
-  t.equal(source.code.match(/\bcallService\(/g)?.length, 2, 'declared, and handed to the gate')
+  t.equal(source.code.match(/\bcallOwn\(/g)?.length, 1, 'handed to the gate')
   const effects = sources.find(({ file }) => file === 'actors/execution/effects.ts')!
   t.match(effects.source.code, /model === undefined\s*\?[^:]*hub\.call\([^:]*:\s*await callForAgent\(/)
   t.end()
