@@ -36,7 +36,7 @@ interface Owner {
   readonly id: string
 }
 
-const installMs = 240_000
+export const installMs = 240_000
 const waitingInstallations = 10
 
 export class Packages {

@@ -1,6 +1,7 @@
 // A marketplace entry that is an npm package, installed in a browser: what would run is shown, and that is
 // what is installed.
 import tap, { test } from 'tap'
+import { installMs } from '../../rpc/packages/packages.ts'
 import { startNpmRegistry } from '../support/servers/npm-registry.ts'
 import { listed, startRegistry } from '../support/servers/registry.ts'
 import { stdioFile } from '../support/servers/stdio-file.ts'
@@ -49,7 +50,8 @@ for (const viewport of widths)
     t.strictSame(await axeFindings(page), [])
     t.equal(await isTooWide(page), false)
     await dialog.getByRole('button', { name: 'Install' }).click()
-    await page.getByText('Words is installed').waitFor()
+    // npm runs three times, and may take as long as an installation may.
+    await page.getByText('Words is installed').waitFor({ timeout: installMs })
     const [server] = (await client.get('/api/v1/mcp-servers')).body
     t.match(server, { url: 'npm:words@1.0.0', status: 'healthy', toolCount: 1 })
     t.strictSame(complaints, [])

@@ -1,15 +1,6 @@
 // npm packages of a registry as tool servers: allowed by the operator, installed by an admin with the exact
-// version and the integrity, run like every other server on stdio, and gone with all their files.
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
+// version and the integrity, and run like every other server on stdio.
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import tap, { test } from 'tap'
 import type { Client } from '../../support/people/client.ts'
@@ -203,27 +194,6 @@ test('what does not come from the npm registry is refused, with the name', async
     { status: 'completed' },
     'the old one runs',
   )
-})
-
-test('removing it removes its files, and a start removes those that belong to nobody', async t => {
-  const [id] = readdirSync(packages)
-  t.match(await client.delete(`${install}?force=true`), { status: 200 })
-  t.strictSame(readdirSync(packages), [])
-  t.strictSame(readdirSync(`${packages}-kept`), [], 'and what it has kept')
-  const credentialId = 'token'
-  registry.servers = [server('echo', asking)]
-  const [source] = (await client.get('/api/v1/marketplace/sources')).body
-  await client.post(`/api/v1/marketplace/sources/${source.id}/refresh`)
-  const installed = await client.post(install, { ...wanted, settings, credentialId })
-  t.equal(installed.status, 201)
-  await product.stop()
-  cpSync(join(packages, installed.body.server.id), join(packages, id!), { recursive: true })
-  renameSync(join(packages, installed.body.server.id), join(packages, '.new-1'))
-  mkdirSync(join(`${packages}-kept`, 'org_gone.srv_gone'))
-  await product.start()
-  const left = readdirSync(packages)
-  t.notOk(left.includes(id!) || left.includes('.new-1'), left.join())
-  t.notOk(existsSync(join(`${packages}-kept`, 'org_gone.srv_gone')))
 })
 
 async function addSource(of: Client) {
