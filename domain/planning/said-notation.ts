@@ -58,9 +58,12 @@ function diagnosticOf(
   return { code: 'NOTATION', severity: 'error', path: null, span, message: told }
 }
 
-/** A right line of the kind of step that the line begins as; null: it begins as none. */
+const rightStart = 'Start every weekday at 09:00 in Europe/Berlin.'
+
+/** A right line of what the line begins as: a kind of step, a schedule; null: it begins as none. */
 function rightLine(text: string): string | null {
   const line = text.trimStart()
+  if (/^(?:start )?(?:every|by the cron) /i.test(line)) return rightStart
   const [number] = item.exec(line) ?? []
   const kind = number === undefined ? null : kindOf(line.slice(number.length))
   if (kind === null) return null

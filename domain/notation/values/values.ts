@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../../json.ts'
 import type { Argument } from '../../plan/plan.ts'
 import type { Cursor } from './cursor.ts'
 import { beginsExpression, readExpression, writeExpression } from './expressions.ts'
-import { readJsonText, writeJsonText } from './json-texts.ts'
+import { readJsonText, refuseOtherQuotes, writeJsonText } from './json-texts.ts'
 import { readText, writeTemplate, writeText } from './texts.ts'
 
 /** Lists and objects inside of each other. */
@@ -48,7 +48,10 @@ export function readValue(cursor: Cursor, isPlain = false, depth = 0): Argument 
     return isList ? readList(cursor, isPlain, depth) : readObject(cursor, isPlain, depth)
   }
   const literal = cursor.match(word) ?? cursor.match(number)
-  if (literal === null) cursor.fail(isPlain ? 'a value of JSON' : 'a value: JSON, {{cel}} or secret <name>')
+  if (literal === null) {
+    refuseOtherQuotes(cursor)
+    cursor.fail(isPlain ? 'a value of JSON' : 'a value: JSON, {{cel}} or secret <name>')
+  }
   const value = JSON.parse(literal!) as Json
   if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY)
     cursor.fail('a number that is not too large', start)
@@ -92,6 +95,7 @@ function readObject(cursor: Cursor, isPlain: boolean, depth: number): Argument {
   for (;;) {
     cursor.match(blank)
     const start = cursor.at
+    if (!cursor.startsWith('"') && !isPlain) cursor.fail('a name in quotes; an expression is {{cel}}')
     const key = readJsonText(cursor)
     if (entries.has(key)) cursor.fail('a name that stands once in the object', start)
     cursor.match(blank)

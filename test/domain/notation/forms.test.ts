@@ -137,6 +137,9 @@ const freedoms: readonly (readonly [string, string])[] = [
   ],
   ['1. Run the workflow "W" with the inputs a: 1, b: 2.', '1. Run the workflow "W".\n   a: 1\n   b: 2\n'],
   ['1. Wait 90 seconds.\n', '1. Wait 1 minute and 30 seconds.\n'],
+  ['Start by the cron "*/15 * * * *" in UTC.\n', 'Start every 15 minutes in UTC.\n'],
+  ['Start by the cron "*/45 * * * *" in UTC.\n', 'Start by the cron "*/45 * * * *" in UTC.\n'],
+  ['Start by the cron "0 */5 * * *" in UTC.\n', 'Start by the cron "0 */5 * * *" in UTC.\n'],
   ['Start by the cron "0 9 * * *" in UTC.\n', 'Start every day at 09:00 in UTC.\n'],
 ]
 

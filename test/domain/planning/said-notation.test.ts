@@ -40,6 +40,13 @@ test('what is wrong with notation is told at its place, with what was expected a
   t.equal(wrong.slice(...time!.span!).slice(0, 4), '9 o’')
 })
 
+test('of a schedule that is not read a right one is shown', async t => {
+  for (const start of ['Start every day at 09:00.', 'Every weekday at 9:00 in UTC.']) {
+    const [told] = saidNotation(`${start}\n1. Call report__make.\n2. Return 1.`)!.diagnostics
+    t.match(told?.message, /; as in: Start every weekday at 09:00 in Europe\/Berlin\.$/)
+  }
+})
+
 test('what is missing at the end of a line is shown at its last character', async t => {
   const wrong = right.replace('{{row.name}}.', '{{row.name}}')
   const [missing] = saidNotation(wrong)!.diagnostics
