@@ -1,6 +1,7 @@
 // Values of a plan: JSON, with `{{cel}}` for what is computed, `secret <name>` for a secret, and `{{cel}}` in
 // texts.
 import type { Json, JsonObject } from '../../json.ts'
+import { readJson } from '../../numerals.ts'
 import type { Argument } from '../../plan/plan.ts'
 import type { Cursor } from './cursor.ts'
 import { beginsExpression, readExpression, writeExpression } from './expressions.ts'
@@ -18,9 +19,17 @@ const word = /(?:null|true|false)\b/y
 /** @param isPlain constants only: braces in texts are braces */
 export function writeValue(value: Argument, isPlain = false): string {
   if (typeof value === 'string') return isPlain ? writeJsonText(value) : writeText(value)
+  if (typeof value === 'number') return writeNumber(value)
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
   if (Array.isArray(value)) return `[${value.map(each => writeValue(each, isPlain)).join(', ')}]`
   return (isPlain ? null : writeComputed(value as JsonObject)) ?? writeObject(value as JsonObject, isPlain)
+}
+
+/** A number so large that its digits would be read as a text says that it is none of so many digits. */
+function writeNumber(value: number): string {
+  return Number.isInteger(value) && !Number.isSafeInteger(value)
+    ? value.toExponential()
+    : JSON.stringify(value)
 }
 
 /** A name that is a word as it is, any other as JSON. */
@@ -52,7 +61,8 @@ export function readValue(cursor: Cursor, isPlain = false, depth = 0): Argument 
     refuseOtherQuotes(cursor)
     cursor.fail(isPlain ? 'a value of JSON' : 'a value: JSON, {{cel}} or secret <name>')
   }
-  const value = JSON.parse(literal!) as Json
+  // A whole number that no JS number holds is a text, as in JSON that comes in.
+  const value = readJson(literal!)
   if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY)
     cursor.fail('a number that is not too large', start)
   return value

@@ -136,6 +136,10 @@ const freedoms: readonly (readonly [string, string])[] = [
     '1. Run the JavaScript "return args".\n   a: 1\n   b: 2\n',
   ],
   ['1. Run the workflow "W" with the inputs a: 1, b: 2.', '1. Run the workflow "W".\n   a: 1\n   b: 2\n'],
+  [
+    '1. Return [12345678901234567890, 9007199254740993, 1e20].',
+    '1. Return ["12345678901234567890", "9007199254740993", 1e+20].\n',
+  ],
   ['1. Wait 90 seconds.\n', '1. Wait 1 minute and 30 seconds.\n'],
   ['Start by the cron "*/15 * * * *" in UTC.\n', 'Start every 15 minutes in UTC.\n'],
   ['Start by the cron "*/45 * * * *" in UTC.\n', 'Start by the cron "*/45 * * * *" in UTC.\n'],
@@ -149,6 +153,19 @@ for (const [said, written] of freedoms) {
     t.strictSame(errors, [])
     t.equal(write(plan), written)
   })
+}
+
+test('a number beyond those that JS holds exactly is written as the number that it is', async t => {
+  const large = [9_007_199_254_740_991, 123_456_789_012_345_680_000, -(2 ** 53), 1e21]
+  const schema = { properties: { count: { type: 'integer', maximum: 123_456_789_012_345_680_000 } } }
+  const plan = { inputs: { ...schema, title: 'x'.repeat(100) }, steps: [setOf(large)] } as unknown as Plan
+  const back = read(write(plan))
+  t.strictSame(back.errors, [])
+  t.same(back.plan, plan)
+})
+
+function setOf(value: unknown) {
+  return { id: 'large', kind: 'set', title: '', value }
 }
 
 test('a second plan of the language says so; of the first, nothing is said', async t => {
