@@ -1,7 +1,7 @@
 // What stands around a plan that was copied from somewhere: the mark of a file's encoding, the fence of a page
 // or of a chat. The lines keep their numbers.
 
-const opening = /^ *(`{3,})(?:notation)?\s*$/
+const opening = /^ *(`{3,})\w*\s*$/
 
 /** @param lines of the whole text */
 export function unwrapped(lines: readonly string[]): readonly string[] {

@@ -40,28 +40,38 @@ function isBegunIn(line: string, { column }: NotationError): boolean {
   return !/^[\w-]*$/.test(read)
 }
 
-/** What the notation has, and no request: arguments of tools, expressions in the place of words. */
+/** What the notation has, and no request: arguments with a colon, expressions in the place of words. */
 const marks: readonly RegExp[] = [
-  /^Call (?:"[^"]*"|[\w-]+) with (?:"[^"]*"|[\w-]+): (?:["“[{\d]|-\d|(?:true|false|null|below|secret)\b)/,
-  /^Call (?=\w*_)\w+ with (?:[\w-]+: \S|[\w-]+ ["[{\d])/,
-  /^Call \w+__\w/,
+  /^Call (?:"[^"]*"|[\w-]+) with (?:"[^"]*"|[\w-]+): (?:["\u201c[{\d]|-\d|(?:true|false|null|below|secret)\b)/,
+  /^Call (?=\w*_)\w+ with [\w-]+: \S/,
   /^Run the (?:workflow|JavaScript) .* with (?:the inputs )?[\w-]+: \S/,
   /^(?:If|For each \w+ of the list) \{\{.*\}\}(?:, \d+ at a time)?:$/,
-  /[^\w."'{](?:steps|inputs)\.[a-z]/,
+]
+
+/** What no request has in an item of a list: one in words may say the name of a tool in a sentence. */
+const marksOfItems: readonly RegExp[] = [
+  /^Call \w+__\w+(?:\.| with )/,
+  /^Call (?=\w*_)\w+ with [\w-]+ (?:"[^"]*"|[[{\d][^ ]*)\.$/,
+  /^Let \w+ be (?:steps|inputs)\.[a-z]/,
 ]
 
 function hasMark(line: string): boolean {
-  const { said } = sentenceIn(line.trimEnd())
+  const { said, isItem } = sentenceIn(line.trimEnd())
   const capital = `${said.slice(0, 1).toUpperCase()}${said.slice(1)}`
-  return openingOf(capital) !== null && marks.some(mark => mark.test(capital))
+  return [...marks, ...(isItem ? marksOfItems : [])].some(mark => mark.test(capital))
 }
 
 const bullet = /^[-*•] +/
 
 /** Without its blanks and its number. @returns `from`: where it begins */
-function sentenceIn(line: string): { readonly said: string; readonly from: number } {
+function sentenceIn(line: string): {
+  readonly said: string
+  readonly from: number
+  readonly isItem: boolean
+} {
   const indent = line.length - line.trimStart().length
   const begun = line.slice(indent)
-  const from = indent + ((item.exec(begun) ?? bullet.exec(begun))?.[0].length ?? 0)
-  return { said: line.slice(from), from }
+  const number = item.exec(begun)
+  const from = indent + ((number ?? bullet.exec(begun))?.[0].length ?? 0)
+  return { said: line.slice(from), from, isItem: number !== null }
 }

@@ -1,6 +1,6 @@
 // Values of a plan: JSON, with `{{cel}}` for what is computed, `secret <name>` for a secret, and `{{cel}}` in
 // texts.
-import type { Json, JsonObject } from '../../json.ts'
+import type { JsonObject } from '../../json.ts'
 import { readJson } from '../../numerals.ts'
 import type { Argument } from '../../plan/plan.ts'
 import type { Cursor } from './cursor.ts'

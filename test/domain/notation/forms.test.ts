@@ -140,6 +140,7 @@ const freedoms: readonly (readonly [string, string])[] = [
     '1. Return [12345678901234567890, 9007199254740993, 1e20].',
     '1. Return ["12345678901234567890", "9007199254740993", 1e+20].\n',
   ],
+  ['```text\n1. Return 1.\n```', '1. Return 1.\n'],
   ['1. Wait 90 seconds.\n', '1. Wait 1 minute and 30 seconds.\n'],
   ['Start by the cron "*/15 * * * *" in UTC.\n', 'Start every 15 minutes in UTC.\n'],
   ['Start by the cron "*/45 * * * *" in UTC.\n', 'Start by the cron "*/45 * * * *" in UTC.\n'],

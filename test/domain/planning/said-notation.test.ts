@@ -110,6 +110,10 @@ test('requests in words with a sentence that the notation has, too, are none', a
     '1. Let me know when it rains.',
     '1. Let total be the sum of the amounts.',
     'Call support with subject: Hello',
+    'Call http_get with url "https://example.com" and return the body.',
+    'Call shop__orders. Then mail me the total.',
+    'If inputs.total is above 100, mail it to me.',
+    'Return inputs.a + inputs.b',
     '1. If {{inputs.total}} is large, return "large".',
     '```\n1. Get the orders\n2. Send them to me\n```',
   ])
