@@ -50,7 +50,7 @@ const marks: readonly RegExp[] = [
 
 /** What no request has in an item of a list: one in words may say the name of a tool in a sentence. */
 const marksOfItems: readonly RegExp[] = [
-  /^Call \w+__\w+(?:\.| with )/,
+  /^Call (?=\w*__)\w+(?:\.| with )/,
   /^Call (?=\w*_)\w+ with [\w-]+ (?:"[^"]*"|[[{\d][^ ]*)\.$/,
   /^Let \w+ be (?:steps|inputs)\.[a-z]/,
 ]

@@ -143,6 +143,10 @@ test('20,000 characters are judged within 50 ms', async t => {
     fill('1. Ship it.\n'),
     head + fill('1. Return x.\n'),
     fill('and '),
+    `1. Call ${fill('_')}`,
+    `1. If {{${fill('}}, 1')}`,
+    `1. Run the JavaScript ${fill(' with the inputs a')}`,
+    fill('1. Call a_b with c: \n'),
   ]) {
     saidNotation(text)
     const times = [1, 2, 3].map(() => {
