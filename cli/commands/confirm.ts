@@ -1,9 +1,9 @@
 // troupe confirm: shows what a plan by a model or an agent does, has each thing ticked that removes or
 // overwrites, and accepts it. Without a terminal it only accepts by --yes, and never what has to be ticked.
 import { randomUUID } from 'node:crypto'
+import { shownLine, shownText } from '../../domain/shown/shown.ts'
 import type { Confirmation } from '../../domain/work/confirming/entry.ts'
 import { entryLines, requestWords, tickTitle } from '../../domain/work/confirming/entry-text.ts'
-import { shownLine, shownText } from '../../domain/shown/shown.ts'
 import type { Workflow } from '../../domain/work/workflow.ts'
 import type { Context } from '../context.ts'
 import { exitCodes, UsageError } from '../exit-codes.ts'

@@ -34,8 +34,11 @@ export async function showWorkflow(
   { notation = false }: ShowOptions,
 ): Promise<number> {
   const workflow = await findWorkflow(await context.connect(), reference)
-  context.output.result(workflow, notation ? notationLines(workflow) : describe(workflow))
-  return exitCodes.ok
+  const lines = notation ? notationLines(workflow) : describe(workflow)
+  context.output.result(workflow, lines)
+  if (lines.length > 0) return exitCodes.ok
+  context.output.say(`${workflow.name} has no plan: its prompt is not understood; troupe plan says why`)
+  return exitCodes.failed
 }
 
 export interface CreateOptions extends PromptOptions {

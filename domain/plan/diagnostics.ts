@@ -102,7 +102,7 @@ export const diagnosticCodes = {
   },
   NOTATION: {
     meaning:
-      "The prompt is a plan in Troupe's notation, and a line of it is wrong; a prompt counts as notation where most of its lines are read",
+      "The prompt is a plan in Troupe's notation, and a line of it is wrong; a prompt counts as notation where most of its lines are sentences of it",
     instead: 'Write what the message expects, at the line and column that it names',
   },
   BAD_SHAPE: {

@@ -1,5 +1,6 @@
 // Values that stand as blocks below the line that names them: long texts, code, schemas. The line says
 // `below`.
+import { readJson } from '../../domain/numerals.ts'
 import type { Argument } from '../../domain/plan/plan.ts'
 import type { Lines } from './lines.ts'
 import type { Cursor } from './values/cursor.ts'
@@ -54,7 +55,7 @@ export function writeSchema(schema: Argument, { below }: Writing): string {
   const said = writeValue(schema, true)
   if (said.length <= longest.schema) return said
   const text = JSON.stringify(schema, null, 2)
-  if (oddities.test(text)) return said
+  if (oddities.test(text) || JSON.stringify(readJson(text)) !== JSON.stringify(schema)) return said
   below.push(...fenced('json', text))
   return 'below'
 }

@@ -23,3 +23,8 @@ export function kindAt(cursor: Cursor): StepKind {
 export function kindOf(words: string): StepKind | null {
   return openings.find(each => words.startsWith(each.words))?.kind ?? null
 }
+
+/** The first words of those that begin a step. */
+export function openingOf(words: string): string | null {
+  return openings.find(each => words.startsWith(each.words))?.words ?? null
+}

@@ -1,6 +1,7 @@
 // The lines of a text that is being read, in their order, with what was found wrong in them. A text in a
 // fence keeps its lines as they are; anywhere else empty lines count for nothing.
 import { Cursor, Fault } from './values/cursor.ts'
+import { unwrapped } from './wrapping.ts'
 
 /** What is wrong at a place; both counted from 1. */
 export interface NotationError {
@@ -19,9 +20,17 @@ export const notationBounds = {
   depth: 16,
 } as const
 
+/** Of a step: its number, as it is written, or as people write it, too. */
+export const item = /^(\d{1,6})[.)] +/
+
 export interface Line {
   readonly indent: number
   readonly text: string
+}
+
+export interface LineCounts {
+  readonly said: number
+  readonly read: number
 }
 
 export class Lines {
@@ -29,22 +38,24 @@ export class Lines {
   readonly #lines: readonly string[]
   /** Numbers of those that are wrong, or belong to what is wrong. */
   readonly #unread = new Set<number>()
+  /** Numbers of those of blocks: what they say is no sentence. */
+  readonly #inBlocks = new Set<number>()
   #next = 0
   #peeked: { readonly at: number; readonly line: Line } | null = null
 
   constructor(text: string) {
-    this.#lines = text.split('\n')
+    this.#lines = unwrapped(text.split('\n'))
   }
 
   get isFull(): boolean {
     return this.errors.length >= notationBounds.errors
   }
 
-  /** How many of the lines that say something were read, from 0 to 1. */
-  get share(): number {
-    const said = this.#lines.flatMap((line, at) => (line.trim() === '' ? [] : [at]))
+  /** How many lines say something outside of blocks, and how many of them were read. */
+  get counts(): LineCounts {
+    const said = this.#lines.flatMap((line, at) => (line.trim() === '' || this.#inBlocks.has(at) ? [] : [at]))
     const read = said.filter(at => at < this.#next && !this.#unread.has(at))
-    return read.length / Math.max(1, said.length)
+    return { said: said.length, read: read.length }
   }
 
   /** The next line that says something; null at the end. */
@@ -83,6 +94,7 @@ export class Lines {
     const end = this.#closing(at + 1, `${' '.repeat(indent)}${fence}`)
     if (end === -1) throw new Fault(`expected ${fence} at the end of the block`, at + 1, indent + 1)
     this.#next = end + 1
+    for (let line = at; line <= end; line++) this.#inBlocks.add(line)
     const said = this.#lines.slice(at + 1, end).map((line, index) => {
       if (line.slice(0, indent).trim() === '') return line.slice(indent).replace(/\r$/, '')
       throw new Fault(`expected ${indent} blanks before the text of the block`, at + 2 + index, 1)
@@ -100,7 +112,9 @@ export class Lines {
     const [fence] = /^`{3,}/.exec(this.peek()!.text)!
     const indent = this.peek()!.indent
     const end = this.#closing(this.#next + 1, `${' '.repeat(indent)}${fence}`)
-    this.#skipTo(end === -1 ? this.#lines.length : end + 1)
+    const next = end === -1 ? this.#lines.length : end + 1
+    for (let line = this.#next; line < next; line++) this.#inBlocks.add(line)
+    this.#next = next
   }
 
   #skipTo(end: number): void {
@@ -115,6 +129,11 @@ export class Lines {
 
   tell(message: string, line = this.#next + 1, column = 1): void {
     this.#unread.add(line - 1)
+    this.tellBeside(message, line, column)
+  }
+
+  /** What is wrong beside what the line says, which is read all the same. */
+  tellBeside(message: string, line = this.#next + 1, column = 1): void {
     if (!this.isFull) this.errors.push({ line, column, message })
   }
 

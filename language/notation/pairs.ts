@@ -1,8 +1,9 @@
 // Arguments by their names: one in the line of the step, `with url: "..."`; several below it, each in a line
-// of its own.
+// of its own. Several in the line are read, too, with commas between them.
 import type { Argument } from '../../domain/plan/plan.ts'
 import { handlingWords } from '../../domain/plan/sentences/policies.ts'
 import { type Reading, readArgument, type Writing, writeArgument } from './blocks.ts'
+import { item } from './lines.ts'
 import type { Cursor } from './values/cursor.ts'
 import { readName, writeName } from './values/values.ts'
 
@@ -15,7 +16,12 @@ export function writeInline(pairs: Pairs, at: Writing): string {
 }
 
 export function readInline(cursor: Cursor, at: Reading): Pairs {
-  return cursor.take('{}') ? {} : Object.fromEntries([readPair(cursor, at)])
+  if (cursor.take('{}')) return {}
+  const pairs = new Map<string, Argument>()
+  do addPair(pairs, cursor, at)
+  while (cursor.take(', '))
+  if (cursor.startsWith(' and ')) cursor.fail('", " before another argument, or "." after the last')
+  return Object.fromEntries(pairs)
 }
 
 export function writeBelow(pairs: Pairs, { below }: Writing): void {
@@ -27,13 +33,18 @@ export function writeBelow(pairs: Pairs, { below }: Writing): void {
 
 const begun = /^(?:[A-Za-z_][\w-]*|"(?:[^"\\]|\\.)*"): /
 
+/** Is the line an argument, as it may stand below a step? */
+export function isPair(line: string): boolean {
+  return begun.test(line)
+}
+
 /** Does a line stand below that can only be meant as an argument? */
 export function standsBelow({ lines, indent }: Reading): boolean {
   const line = lines.peek()
   if (line?.indent !== indent || lines.peekFence() !== null) return false
   if (begun.test(line.text)) return true
   // Words over a list of steps end in a colon.
-  return !/^\d+\. /.test(line.text) && !line.text.endsWith(':')
+  return !item.test(line.text) && !line.text.endsWith(':')
 }
 
 /** Each fault is told where it is; the others are read on. */
@@ -43,11 +54,9 @@ export function readBelow(at: Reading): Pairs {
     const cursor = at.lines.take()
     const read = at.lines.try(() => {
       if (!begun.test(cursor.text)) cursor.fail(`an argument, as name: value, or "${handlingWords}:"`)
-      const [name, value] = readPair(cursor, at)
-      if (pairs.has(name)) cursor.fail(`another name than ${name}, which stands above`, 0)
+      addPair(pairs, cursor, at)
       if (!cursor.isAtEnd) cursor.fail('the end of the line')
-      pairs.set(name, value)
-      return name
+      return pairs
     })
     // Its block is no fault of its own.
     if (read === null && at.lines.peekFence() !== null) at.lines.skipFence()
@@ -55,8 +64,10 @@ export function readBelow(at: Reading): Pairs {
   return Object.fromEntries(pairs)
 }
 
-function readPair(cursor: Cursor, at: Reading): readonly [string, Argument] {
+function addPair(pairs: Map<string, Argument>, cursor: Cursor, at: Reading): void {
+  const start = cursor.at
   const name = readName(cursor)
   cursor.expect(': ')
-  return [name, readArgument(cursor, at)]
+  if (pairs.has(name)) cursor.fail(`another name than ${name}, which stands there already`, start)
+  pairs.set(name, readArgument(cursor, at))
 }

@@ -7,12 +7,14 @@ import { type Holder, type NotationForm, slots } from './slots.ts'
 import type { Cursor } from './values/cursor.ts'
 import { pairsOf } from './write-sentences.ts'
 
+const blanks = / +/y
+
 /** Goes past what ends a sentence, and the blank before the next one. */
 export function endSentence(cursor: Cursor): void {
   // A colon ends the line, before the steps below it.
   if (cursor.startsWith(':') && cursor.at === cursor.text.length - 1) return
   if (!cursor.take('.')) cursor.fail('"." after the sentence')
-  if (!cursor.isAtEnd && !cursor.take(' ')) cursor.fail('a blank after "."')
+  if (!cursor.isAtEnd && cursor.match(blanks) === null) cursor.fail('a blank after "."')
 }
 
 /** Those of these sentences that stand there, in their order, each with what ends it. */

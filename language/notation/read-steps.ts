@@ -5,13 +5,13 @@ import type { Sentence } from '../../domain/plan/sentences/form.ts'
 import { handling } from '../../domain/plan/sentences/policies.ts'
 import { expectedOf } from './expected.ts'
 import { Ids } from './ids.ts'
-import { type Line, type Lines, notationBounds } from './lines.ts'
+import { item, type Line, type Lines, notationBounds } from './lines.ts'
+import { isPair } from './pairs.ts'
 import { type Begun, readLine } from './read-line.ts'
 import { begins, openingsOf, readSentence } from './read-sentences.ts'
 import type { Holder } from './slots.ts'
 
-const item = /^(\d{1,6})\. /
-/** Of a list below a list. */
+/** Blanks before what stands below a step, as they are written. Others may stand there, the same in a list. */
 const step = 3
 
 /** Over the lists of a step. */
@@ -39,32 +39,33 @@ export class StepReader {
 
   /** Up to the end of the text. */
   readAll(): readonly Step[] {
-    return this.#readSteps(0, 1)
+    return this.#readSteps(this.#lines.peek()?.indent ?? 0, 1)
   }
 
   #readSteps(indent: number, depth: number): readonly Step[] {
     const steps: Step[] = []
     let last = 0
     for (let line = this.#lines.peek(); line !== null && !this.#lines.isFull; line = this.#lines.peek()) {
-      const number = line.indent === indent ? item.exec(line.text)?.[1] : undefined
-      if (number === undefined) {
+      const [begun, number] = (line.indent === indent ? item.exec(line.text) : null) ?? []
+      if (begun === undefined) {
         // Around the outermost list there is nothing that the line could be of.
         if (depth > 1) return steps
-        this.#refuse(line, 'a step, as "1. "')
+        this.#refuse(line, expectedOutside(line, indent))
         continue
       }
       // What follows a wrong number counts on from it, so that it is told once.
       if (Number(number) !== last + 1)
-        this.#tellHere(`expected the number ${last + 1}, found ${number}`, line.indent)
+        this.#lines.tellBeside(`expected the number ${last + 1}, found ${number}`, undefined, line.indent + 1)
       last = Number(number)
       if (++this.#count > notationBounds.steps) return this.#tooMany(steps, line.indent)
-      steps.push(this.#readItem(number.length + 2, indent + step, depth))
+      steps.push(this.#readItem(line, begun.length, depth))
     }
     return steps
   }
 
-  #readItem(skipped: number, indent: number, depth: number): Step {
+  #readItem(line: Line, skipped: number, depth: number): Step {
     const cursor = this.#lines.take(skipped)
+    const indent = this.#indentBelow(line)
     const begun = this.#lines.try(() => readLine(cursor, { lines: this.#lines, indent }, this.#ids))
     if (depth >= notationBounds.depth) {
       const line = this.#lines.peek()
@@ -74,6 +75,12 @@ export class StepReader {
     } else if (begun === null) this.#readUnknown(indent, depth)
     else this.#readLists(begun, indent, depth)
     return (begun?.holder ?? { id: 'unread', title: '', kind: 'set', value: null }) as unknown as Step
+  }
+
+  /** What stands first below a step says how far it stands to the right; the rest of it stands there, too. */
+  #indentBelow({ indent }: Line): number {
+    const next = this.#lines.peek()
+    return next !== null && next.indent > indent ? next.indent : indent + step
   }
 
   #readLists(begun: Begun, indent: number, depth: number): void {
@@ -107,6 +114,8 @@ export class StepReader {
     const cursor = this.#lines.take()
     return this.#lines.try(() => {
       const found = known.find(({ says }) => begins(says, cursor))
+      if (found === undefined && isPair(cursor.text))
+        cursor.fail('no argument here: they stand all in the line of the step, or all below it')
       const openings = known.flatMap(({ says }) => openingsOf(says))
       const { field, says } = found ?? cursor.fail(expectedOf(cursor, openings))
       if (field === 'onError' && holder[field] !== undefined)
@@ -155,4 +164,12 @@ export class StepReader {
   #tellHere(message: string, indent: number): void {
     this.#lines.tell(message, undefined, indent + 1)
   }
+}
+
+/** Of a line that is no step of the outermost list. @param indent of those steps */
+function expectedOutside({ indent: found, text }: Line, indent: number): string {
+  if (/^\s/.test(text)) return 'nothing but blanks before the line'
+  if (item.test(text) && found !== indent)
+    return `${indent} blanks before the step, or as many as one beside it`
+  return 'a step, as "1. ", or more blanks before what belongs to the step above'
 }

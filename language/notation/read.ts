@@ -6,7 +6,7 @@ import { startKinds } from '../../domain/work/starts/said-starts.ts'
 import type { Reading } from './blocks.ts'
 import { expectedOf } from './expected.ts'
 import { planForms, startForms, startless, startNaming, versionForm } from './heads.ts'
-import { Lines, type NotationError, notationBounds } from './lines.ts'
+import { item, type LineCounts, Lines, type NotationError, notationBounds } from './lines.ts'
 import { begins, endSentence, openingsOf, readSentence, readSentences } from './read-sentences.ts'
 import { StepReader } from './read-steps.ts'
 import type { Holder, NotationForm } from './slots.ts'
@@ -17,21 +17,20 @@ export interface ReadNotation {
   readonly plan: Plan
   /** In the order of the text, at most so many as `notationBounds` says. */
   readonly errors: readonly NotationError[]
-  /** How many of the lines that say something were read, from 0 to 1. */
-  readonly share: number
+  readonly lines: LineCounts
 }
 
 export function read(text: string): ReadNotation {
   if (text.length > notationBounds.length) {
     const message = `expected at most ${notationBounds.length} characters, found ${text.length}`
-    return { plan: { steps: [] }, errors: [{ line: 1, column: 1, message }], share: 0 }
+    return { plan: { steps: [] }, errors: [{ line: 1, column: 1, message }], lines: { said: 1, read: 0 } }
   }
   const lines = new Lines(text)
   const plan: Holder = {}
   readHead(lines, plan)
   plan['steps'] = new StepReader(lines).readAll()
   const errors = lines.errors.toSorted((a, b) => a.line - b.line || a.column - b.column)
-  return { plan: plan as unknown as Plan, errors, share: lines.share }
+  return { plan: plan as unknown as Plan, errors, lines: lines.counts }
 }
 
 /** Each in its place; what is read is put into the plan. */
@@ -61,15 +60,15 @@ const heads: readonly {
 ]
 
 function readHead(lines: Lines, plan: Holder): void {
-  const at: Reading = { lines, indent: 0 }
   let next = 0
-  for (let line = lines.peek(); line !== null && !/^\d+\. /.test(line.text); line = lines.peek()) {
+  for (let line = lines.peek(); line !== null && !item.test(line.text); line = lines.peek()) {
     if (lines.isFull) return
     if (lines.peekFence() !== null) {
       lines.tell('expected no block here', undefined, line.indent + 1)
       lines.skipFence()
       continue
     }
+    const at: Reading = { lines, indent: line.indent }
     const cursor = lines.take()
     const read = lines.try(() => {
       const index = heads.findIndex((head, index) => index >= next && head.isHere(cursor))

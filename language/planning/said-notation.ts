@@ -2,9 +2,7 @@
 // has to find out what it means. Called before every planner (language/planners/notation-first.ts). Pure, and
 // as quick as the text is long.
 // 1. A text that the notation reads without a fault, and that has steps, is that plan.
-// 2. A text with faults is meant as notation, and told what is wrong with it, where its first line says the
-//    version of the plan language, or where more than half of its lines are read. A request may have a line
-//    that reads as a step ("Wait 3 seconds.", in a list of others), but no request has mostly such lines.
+// 2. A text with faults that is meant as notation (meant-notation.ts) is told what is wrong with it.
 // 3. Anything else is a request: it is for the reader, or for a language model.
 import type { Json } from '../../domain/json.ts'
 import type { StepKind } from '../../domain/plan/blocks/block.ts'
@@ -12,16 +10,17 @@ import type { Diagnostic, Plan } from '../../domain/plan/plan.ts'
 import type { Planned } from '../../domain/plan/planning.ts'
 import { readPlan } from '../../domain/plan/reading/read-plan.ts'
 import { kindOf } from '../notation/kinds.ts'
-import { type NotationError, notationBounds } from '../notation/lines.ts'
-import { type ReadNotation, read } from '../notation/read.ts'
+import { item, type NotationError } from '../notation/lines.ts'
+import { read } from '../notation/read.ts'
 import { write } from '../notation/write.ts'
 import { blockGuides } from './block-guides.ts'
+import { isMeant } from './meant-notation.ts'
 
 /** Null: the prompt is no notation. */
 export function saidNotation(prompt: string): Planned | null {
   const found = read(prompt)
   if (found.errors.length > 0) {
-    if (!isMeant(found)) return null
+    if (!isMeant(found, prompt.split('\n'))) return null
     const starts = lineStarts(prompt)
     return planned(
       { steps: [] },
@@ -31,11 +30,6 @@ export function saidNotation(prompt: string): Planned | null {
   if (found.plan.steps.length === 0) return null
   const { plan, faults } = readPlan(found.plan as unknown as Json)
   return planned(faults.length === 0 ? plan : { steps: [] }, faults)
-}
-
-/** The second law above. What has too many faults is not read to its end. */
-function isMeant({ plan, errors, share }: ReadNotation): boolean {
-  return errors.length < notationBounds.errors && (plan.irVersion !== undefined || share > 0.5)
 }
 
 function planned(plan: Plan, diagnostics: readonly Diagnostic[]): Planned {
@@ -64,10 +58,14 @@ function diagnosticOf(
   return { code: 'NOTATION', severity: 'error', path: null, span, message: told }
 }
 
-/** A right line of the kind of step that the line begins as; null: it begins as none. */
+const rightStart = 'Start every weekday at 09:00 in Europe/Berlin.'
+
+/** A right line of what the line begins as: a kind of step, a schedule; null: it begins as none. */
 function rightLine(text: string): string | null {
-  const [, said] = /^ *\d{1,6}\. (.*)$/.exec(text) ?? []
-  const kind = said === undefined ? null : kindOf(said)
+  const line = text.trimStart()
+  if (/^(?:start )?(?:every|by the cron) /i.test(line)) return rightStart
+  const [number] = item.exec(line) ?? []
+  const kind = number === undefined ? null : kindOf(line.slice(number.length))
   if (kind === null) return null
   const known = rightLines.get(kind) ?? writeRightLine(kind)
   rightLines.set(kind, known)
@@ -81,6 +79,6 @@ function writeRightLine(kind: StepKind): string {
   const { plan } = readPlan({ steps: [...blockGuides[kind].example] })
   const lines = write(plan)
     .split('\n')
-    .map(line => line.replace(/^ *\d+\. /, ''))
+    .map(line => line.trimStart().replace(item, ''))
   return lines.find(line => kindOf(line) === kind) ?? ''
 }

@@ -57,7 +57,8 @@ test('plan shows what a prompt becomes, with what is wrong under its words, and 
       { status: 'ready', plan: { steps: [{ kind: 'return' }] } },
       typed,
     )
-  t.equal((await shell.run('plan -f nowhere.txt')).code, exitCodes.usage)
+  for (const missing of ['-f nowhere.txt', 'nowhere.txt', './nowhere', '/nowhere/else'])
+    t.match(await shell.run(`plan ${missing}`), { code: exitCodes.usage, stderr: /cannot read / }, missing)
   t.equal((await shell.run(`plan x -f ${file}`)).code, exitCodes.usage, 'one prompt at a time')
   t.equal((await shell.json('workflows list')).length, before)
 })
@@ -120,6 +121,25 @@ test('what show --notation prints of a workflow is a prompt that plans it, and d
   const wrong = await shell.run('plan -', steps('the last'))
   t.equal(wrong.code, exitCodes.failed)
   t.match(wrong.stdout, /\n {2}9\. Return the last\.\n {12}\^{9}\nerror: line 9, column 11: expected a value/)
+})
+
+test('plan shows a plan in JSON in notation, and what is wrong with it', async t => {
+  const json = (step: object) => JSON.stringify({ steps: [{ id: 'end', kind: 'return', ...step }] })
+  t.match(await shell.run('plan -', json({ value: 7 })), {
+    code: exitCodes.ok,
+    stdout: /^status: ready\n\n1\. Return 7\. Call it end\.\n/,
+  })
+  const wrong = await shell.run('plan -', json({ value: { $: 'steps.none' } }))
+  t.match(wrong, { code: exitCodes.failed, stdout: /^status: needs_review[\s\S]*steps\.none/ })
+})
+
+test('show --notation of a prompt that is no plan says so, and prints nothing', async t => {
+  await createWorkflow('Slipped', '1. Call csv_parse with text "a".')
+  t.match(await shell.run('show slipped --notation'), {
+    code: exitCodes.failed,
+    stdout: /^$/,
+    stderr: /Slipped has no plan/,
+  })
 })
 
 test('show has the whole plan of a workflow that is found by its name, however large', async t => {

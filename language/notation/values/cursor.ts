@@ -1,4 +1,5 @@
 // A place in a text that is being read, and what is wrong there.
+import { writeJsonText } from './json-texts.ts'
 
 /** Something else stands there than may stand there. Caught where the line begins (../lines.ts). */
 export class Fault extends Error {
@@ -59,7 +60,7 @@ export class Cursor {
   /** @param from where it should have stood */
   fail(expected: string, from = this.at): never {
     const rest = this.text.slice(from, from + shownLength).split('\n')[0]!
-    const found = rest === '' ? 'the end of the line' : JSON.stringify(rest)
+    const found = rest === '' ? 'the end of the line' : writeJsonText(rest)
     const before = this.text.slice(0, from).split('\n')
     const column = this.#column + before.at(-1)!.length
     throw new Fault(`expected ${expected}, found ${found}`, this.#line + before.length - 1, column)

@@ -12,10 +12,21 @@ export function writeJsonText(text: string): string {
 }
 
 export function readJsonText(cursor: Cursor): string {
-  if (!cursor.take('"')) cursor.fail('a text in quotes')
+  if (!cursor.take('"')) {
+    refuseOtherQuotes(cursor)
+    cursor.fail('a text in quotes')
+  }
   let text = ''
   while (!cursor.take('"')) text += readUnits(cursor)
   return text
+}
+
+const otherQuotes = /['\u2018\u2019\u201a\u201c\u201d\u201e\u00ab\u00bb]/y
+
+/** Those that other languages have, and that programs for mail put in place of the straight ones. */
+export function refuseOtherQuotes(cursor: Cursor): void {
+  const start = cursor.at
+  if (cursor.match(otherQuotes) !== null) cursor.fail('a text in straight quotes, as "text"', start)
 }
 
 const plain = /[^"\\\u0000-\u001f]+/y

@@ -23,9 +23,15 @@ export const timesWords = [every, byCron] as const
 export function writeTimes(cron: string): string {
   const words = wordsFor(cron)
   // Only words that are read as this very line: `00 9 * * *` has none.
-  return words !== null && readTimes(new Cursor(words, 1, 1)) === cron
-    ? words
-    : `${byCron}${writeJsonText(cron)}`
+  return words !== null && isReadAs(words, cron) ? words : `${byCron}${writeJsonText(cron)}`
+}
+
+function isReadAs(words: string, cron: string): boolean {
+  try {
+    return readTimes(new Cursor(words, 1, 1)) === cron
+  } catch {
+    return false
+  }
 }
 
 export function readTimes(cursor: Cursor): string {
@@ -33,10 +39,11 @@ export function readTimes(cursor: Cursor): string {
   cursor.expect(every)
   if (cursor.take('minute')) return '* * * * *'
   if (cursor.take('hour')) return '0 * * * *'
-  const count = cursor.match(/\d{1,2}/y)
+  const start = cursor.at
+  const count = cursor.match(/\d{1,6}/y)
   if (count !== null) {
-    if (cursor.take(' minutes')) return `*/${count} * * * *`
-    if (cursor.take(' hours')) return `0 */${count} * * *`
+    if (cursor.take(' minutes')) return `*/${evenly(count, 60, cursor, start)} * * * *`
+    if (cursor.take(' hours')) return `0 */${evenly(count, 24, cursor, start)} * * *`
     cursor.fail('" minutes" or " hours"')
   }
   const day = days.find(([words]) => cursor.take(words))
@@ -45,6 +52,16 @@ export function readTimes(cursor: Cursor): string {
   const clock = cursor.match(/(?:[01]\d|2[0-3]):[0-5]\d/y) ?? cursor.fail('a time of the day, as 09:00')
   const [hour, minute] = clock.split(':')
   return `${Number(minute)} ${Number(hour)} * * ${day![1]}`
+}
+
+/**
+ * A cron counts anew each hour and each day: what does not fill them says another time than its words. `*\/45`
+ * is at minutes 0 and 45.
+ */
+function evenly(count: string, whole: number, cursor: Cursor, start: number): string {
+  const counts = Array.from({ length: whole - 1 }, (_, index) => index + 1).filter(each => whole % each === 0)
+  if (!counts.includes(Number(count))) cursor.fail(`one of ${counts.join(', ')}, or a cron`, start)
+  return count
 }
 
 function wordsFor(cron: string): string | null {

@@ -1,10 +1,11 @@
 // Values of a plan: JSON, with `{{cel}}` for what is computed, `secret <name>` for a secret, and `{{cel}}` in
 // texts.
-import type { Json, JsonObject } from '../../../domain/json.ts'
+import type { JsonObject } from '../../../domain/json.ts'
+import { readJson } from '../../../domain/numerals.ts'
 import type { Argument } from '../../../domain/plan/plan.ts'
 import type { Cursor } from './cursor.ts'
 import { beginsExpression, readExpression, writeExpression } from './expressions.ts'
-import { readJsonText, writeJsonText } from './json-texts.ts'
+import { readJsonText, refuseOtherQuotes, writeJsonText } from './json-texts.ts'
 import { readText, writeTemplate, writeText } from './texts.ts'
 
 /** Lists and objects inside of each other. */
@@ -18,9 +19,17 @@ const word = /(?:null|true|false)\b/y
 /** @param isPlain constants only: braces in texts are braces */
 export function writeValue(value: Argument, isPlain = false): string {
   if (typeof value === 'string') return isPlain ? writeJsonText(value) : writeText(value)
+  if (typeof value === 'number') return writeNumber(value)
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
   if (Array.isArray(value)) return `[${value.map(each => writeValue(each, isPlain)).join(', ')}]`
   return (isPlain ? null : writeComputed(value as JsonObject)) ?? writeObject(value as JsonObject, isPlain)
+}
+
+/** A number so large that its digits would be read as a text says that it is none of so many digits. */
+function writeNumber(value: number): string {
+  return Number.isInteger(value) && !Number.isSafeInteger(value)
+    ? value.toExponential()
+    : JSON.stringify(value)
 }
 
 /** A name that is a word as it is, any other as JSON. */
@@ -48,8 +57,12 @@ export function readValue(cursor: Cursor, isPlain = false, depth = 0): Argument 
     return isList ? readList(cursor, isPlain, depth) : readObject(cursor, isPlain, depth)
   }
   const literal = cursor.match(word) ?? cursor.match(number)
-  if (literal === null) cursor.fail(isPlain ? 'a value of JSON' : 'a value: JSON, {{cel}} or secret <name>')
-  const value = JSON.parse(literal!) as Json
+  if (literal === null) {
+    refuseOtherQuotes(cursor)
+    cursor.fail(isPlain ? 'a value of JSON' : 'a value: JSON, {{cel}} or secret <name>')
+  }
+  // A whole number that no JS number holds is a text, as in JSON that comes in.
+  const value = readJson(literal!)
   if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY)
     cursor.fail('a number that is not too large', start)
   return value
@@ -92,6 +105,7 @@ function readObject(cursor: Cursor, isPlain: boolean, depth: number): Argument {
   for (;;) {
     cursor.match(blank)
     const start = cursor.at
+    if (!cursor.startsWith('"') && !isPlain) cursor.fail('a name in quotes; an expression is {{cel}}')
     const key = readJsonText(cursor)
     if (entries.has(key)) cursor.fail('a name that stands once in the object', start)
     cursor.match(blank)

@@ -24,7 +24,7 @@ The whole run may take 5 minuets at most.
 8. For each item of the list {{a}}.
    1. Stop the run here.
 9. Repeat until {{a}}, 5 times at most:
-     1. Stop the run here.
+   1. Stop the run here.
 10. Call x.
    If this fails:
    1. Stop the run here.
@@ -50,9 +50,8 @@ const expected: readonly (readonly [number, number, string])[] = [
   [15, 20, 'expected "." after the sentence, found " Titled '],
   [17, 1, 'expected ```js after 3 blanks'],
   [20, 36, 'expected ":" at the end of the line, found the end of the line'],
-  [23, 6, 'expected no such line below this step, found "1. Stop the run here."'],
   [25, 4, 'expected "If that fails", found "If this fails:"'],
-  [27, 1, 'expected a step, as "1. ", found "nonsense"'],
+  [27, 1, 'expected a step, as "1. ", or more blanks before what belongs to the step above, found "nons'],
 ]
 
 test('all faults are told at once, each once, at its line and column, with what was expected', async t => {
@@ -65,13 +64,32 @@ test('all faults are told at once, each once, at its line and column, with what 
 })
 
 const wrong: readonly (readonly [string, string])[] = [
+  ['1. If {{a}}:\n     1. Stop the run here.\n   2. Return 1.\n', '3:4: expected 0 blanks before the step'],
+  ['1. If {{a}}:\n   1. Stop the run here.\n     2. Return 1.\n', '3:6: expected no step here'],
+  ['1. If {{a}}:\n\t1. Stop the run here.\n', '2:1: expected nothing but blanks before the line'],
+  ['1. If {{a}}:\n\u00a0\u00a01. Stop the run here.\n', '2:1: expected nothing but blanks'],
+  ['1. Return 1.\n3. Return 2.\n4. Return 3.\n', '2:1: expected the number 2, found 3'],
   ['Start by hand alone.\nStart every day at 09:00 in UTC.\n', '2:1: expected no start beside'],
   ['Start every day at 09:00 in UTC.\nStart by hand alone.\n', '2:1: expected another start, or the end'],
   ['Start every day at 09:00 in UTC. Titled "x".\n', '1:34: expected the end of the line'],
   ['This is version 1 of the plan language.\n', '1:1: expected one of the versions'],
+  [
+    'Start every 45 minutes in UTC.\n',
+    '1:13: expected one of 1, 2, 3, 4, 5, 6, 10, 12, 15, 20, 30, or a cron',
+  ],
+  ['Start every 90 minutes in UTC.\n', '1:13: expected one of 1, 2, 3, '],
+  ['Start every 5 hours in UTC.\n', '1:13: expected one of 1, 2, 3, 4, 6, 8, 12, or a cron'],
   ['1. Call x.\n   a: 1\n   a: 2\n', '3:4: expected another name than a'],
+  ['1. Call x with a: 1, a: 2.\n', '1:22: expected another name than a'],
+  ['1. Call x with a: 1 and b: 2.\n', '1:20: expected ", " before another argument'],
+  ['1. Call x with a: 1, 2.\n', '1:22: expected a name, found "2."'],
+  ['1. Call x with a: 1.\n   b: 2\n', '2:4: expected no argument here: they stand all'],
   ['1. Call x.\n   a below\n   ```text\n   b\n   ```\n   c: 1\n', '2:4: expected an argument'],
   ['1. Return {"a": 1, "a": 2}.\n', '1:20: expected a name that stands once in the object'],
+  ['1. Return \u201ca\u201d.\n', '1:11: expected a text in straight quotes, as "text"'],
+  ["1. Return ['a'].\n", '1:12: expected a text in straight quotes, as "text"'],
+  ['1. Stop the run here. Titled \u201ca\u201d.\n', '1:30: expected a text in straight quotes, as "text"'],
+  ['1. Return {inputs.a}.\n', '1:12: expected a name in quotes; an expression is {{cel}}'],
   ['1. Return 1e999.\n', '1:11: expected a number that is not too large'],
   ['1. Return below.\n   ```text\n   a\n', '2:4: expected ``` at the end of the block'],
   ['1. If {{a}}:\n   1. Stop.\n', '2:7: expected a step that begins with "Stop the run here"'],

@@ -107,7 +107,44 @@ const freedoms: readonly (readonly [string, string])[] = [
   ['1. Return {"a" :[ 1,2 ]}.', '1. Return {"a": [1, 2]}.\n'],
   ['1. Call x.\n   a: 1\n', '1. Call x with a: 1.\n'],
   ['1. Call x with a: 1. Call it x.\n', '1. Call x with a: 1.\n'],
+  ['1) Return 1.\n2)  Return 2.  Titled "x".', '1. Return 1.\n2. Return 2. Titled "x".\n'],
+  ['\ufeff1. Return 1.', '1. Return 1.\n'],
+  ['\n```notation\n1. Return 1.\n```\n', '1. Return 1.\n'],
+  [
+    '````\n1. Return below.\n   ```text\n   a\n   b\n   ```\n````',
+    '1. Return below.\n   ```text\n   a\n   b\n   ```\n',
+  ],
+  [
+    '1. If {{a}}:\n  1. Stop the run here.\n2. Return 1.',
+    '1. If {{a}}:\n   1. Stop the run here.\n2. Return 1.\n',
+  ],
+  [
+    '   1. If {{a}}:\n       1. If {{b}}:\n            1. Return 1.\n       Otherwise:\n       1. Return 2.\n',
+    '1. If {{a}}:\n   1. If {{b}}:\n      1. Return 1.\n   Otherwise:\n   1. Return 2.\n',
+  ],
+  ['1. Call x.\n a: 1\n b: 2\n', '1. Call x.\n   a: 1\n   b: 2\n'],
+  [
+    '1. Call x with a: 1, b: {{c, d}}, "e f": "g, h: 1".\n',
+    '1. Call x.\n   a: 1\n   b: {{c, d}}\n   "e f": "g, h: 1"\n',
+  ],
+  [
+    '1. Call x with a: below, b: below. Titled "y".\n   ```text\n   1\n   2\n   ```\n   ```cel\n   3 +\n   4\n   ```\n',
+    '1. Call x. Titled "y".\n   a: below\n   ```text\n   1\n   2\n   ```\n   b: below\n   ```cel\n   3 +\n   4\n   ```\n',
+  ],
+  [
+    '1. Run the JavaScript "return args" with a: 1, b: 2.',
+    '1. Run the JavaScript "return args".\n   a: 1\n   b: 2\n',
+  ],
+  ['1. Run the workflow "W" with the inputs a: 1, b: 2.', '1. Run the workflow "W".\n   a: 1\n   b: 2\n'],
+  [
+    '1. Return [12345678901234567890, 9007199254740993, 1e20].',
+    '1. Return ["12345678901234567890", "9007199254740993", 1e+20].\n',
+  ],
+  ['```text\n1. Return 1.\n```', '1. Return 1.\n'],
   ['1. Wait 90 seconds.\n', '1. Wait 1 minute and 30 seconds.\n'],
+  ['Start by the cron "*/15 * * * *" in UTC.\n', 'Start every 15 minutes in UTC.\n'],
+  ['Start by the cron "*/45 * * * *" in UTC.\n', 'Start by the cron "*/45 * * * *" in UTC.\n'],
+  ['Start by the cron "0 */5 * * *" in UTC.\n', 'Start by the cron "0 */5 * * *" in UTC.\n'],
   ['Start by the cron "0 9 * * *" in UTC.\n', 'Start every day at 09:00 in UTC.\n'],
 ]
 
@@ -117,6 +154,19 @@ for (const [said, written] of freedoms) {
     t.strictSame(errors, [])
     t.equal(write(plan), written)
   })
+}
+
+test('a number beyond those that JS holds exactly is written as the number that it is', async t => {
+  const large = [9_007_199_254_740_991, 123_456_789_012_345_680_000, -(2 ** 53), 1e21]
+  const schema = { properties: { count: { type: 'integer', maximum: 123_456_789_012_345_680_000 } } }
+  const plan = { inputs: { ...schema, title: 'x'.repeat(100) }, steps: [setOf(large)] } as unknown as Plan
+  const back = read(write(plan))
+  t.strictSame(back.errors, [])
+  t.same(back.plan, plan)
+})
+
+function setOf(value: unknown) {
+  return { id: 'large', kind: 'set', title: '', value }
 }
 
 test('a second plan of the language says so; of the first, nothing is said', async t => {

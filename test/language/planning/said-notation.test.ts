@@ -40,6 +40,13 @@ test('what is wrong with notation is told at its place, with what was expected a
   t.equal(wrong.slice(...time!.span!).slice(0, 4), '9 o’')
 })
 
+test('of a schedule that is not read a right one is shown', async t => {
+  for (const start of ['Start every day at 09:00.', 'Every weekday at 9:00 in UTC.']) {
+    const [told] = saidNotation(`${start}\n1. Call report__make.\n2. Return 1.`)!.diagnostics
+    t.match(told?.message, /; as in: Start every weekday at 09:00 in Europe\/Berlin\.$/)
+  }
+})
+
 test('what is missing at the end of a line is shown at its last character', async t => {
   const wrong = right.replace('{{row.name}}.', '{{row.name}}')
   const [missing] = saidNotation(wrong)!.diagnostics
@@ -56,6 +63,8 @@ test('a text counts as notation with faults where most of its lines are read', a
   const isMeant = (text: string) => saidNotation(text) !== null
   t.ok(isMeant('1. Let a be 1.\n2. Let b be 2.\n3. Retrun {{steps.b}}.'))
   t.ok(isMeant('This is version 2 of the plan language.\n1. Retrun 1.'), 'what no request says')
+  const many = Array.from({ length: 300 }, (_, at) => `${at + 1}. Wait ${at + 1} seconds`).join('\n')
+  t.ok(isMeant(`This is version 2 of the plan language.\n${many}`), 'however much is wrong')
   t.notOk(isMeant('1. Wait 3 seconds.\n2. Post "Called" in #desk.'))
   t.notOk(isMeant('Please do this.\n1. Wait 3 seconds.\n2. Return "x".\nThanks!'))
   t.notOk(isMeant('1. Wait 3 seconds\n2. Return "It is time to {{inputs.task}}"'))
@@ -63,6 +72,52 @@ test('a text counts as notation with faults where most of its lines are read', a
   t.notOk(isMeant('Start every day at 09:00 in UTC.\n1. Get the new orders\n2. Send them to me'))
   t.notOk(isMeant('Start every day at 09:00 in UTC.'), 'without a step there is no plan')
   t.notOk(isMeant(Array.from({ length: 300 }, (_, at) => `${at + 1}. Ship it.`).join('\n')))
+})
+
+/** Each has one slip, mostly in the first line; the start of what is told of it. */
+const slips: readonly (readonly [string, string])[] = [
+  ['1. Call http_get with url "https://example.com".', 'line 1, column 26: expected ": "'],
+  ['1. Call http_get with url: "https://example.com"', 'line 1, column 49: expected "." after'],
+  ['1. Call http_get with url: https://example.com.', 'line 1, column 28: expected a value'],
+  ['1. call http_get with url: "https://example.com".', 'line 1, column 4: expected a step'],
+  ['Call http_get with url: "https://example.com".', 'line 1, column 1: expected a step, as "1. "'],
+  ['- Call csv_parse with text: {{inputs.a}}.\n- Return 1.', 'line 1, column 1: expected a step, as "1. "'],
+  ['1. Call shop__orders with status open.\n2. Return 1.', 'line 1, column 33: expected ": "'],
+  ['1. Let a be inputs.b + 1.', 'line 1, column 13: expected a value'],
+  ['1. Call csv_parse with text: {{inputs.a}}\n2. Return {{steps.csv_parse}}', 'line 1, column 42: '],
+  ['1. Return 1.\n3. Return 2.', 'line 2, column 1: expected the number 2, found 3'],
+  ['Every weekday at 9:00 in UTC.\n1. Call report__make.', 'line 1, column 1: expected a step'],
+  ['1. If {{inputs.a}}:\n   1. Return 1.\nOtherwise:\n   1. Return 2.', 'line 3, column 1: expected a step'],
+  [
+    '1. Run the JavaScript below with a {{inputs.a}}.\n   ```js\n   let b\n   let c\n   return b\n   ```\n2. Return 1.',
+    'line 1, column 35: expected ": "',
+  ],
+  ['Here it is:\n```notation\n1. Call shop__pay.\n```', 'line 1, column 1: expected '],
+]
+
+for (const [prompt, message] of slips) {
+  test(`a slip in notation is told, and is no request in words: ${JSON.stringify(prompt)}`, async t => {
+    const [told] = saidNotation(prompt)?.diagnostics ?? []
+    t.match(told, { code: 'NOTATION', severity: 'error' })
+    t.equal(told?.message.slice(0, message.length), message)
+  })
+}
+
+test('requests in words with a sentence that the notation has, too, are none', async t => {
+  for (const request of [
+    '1. Wait 3 seconds.\n2. Call Bob with the news.',
+    '1. Call sync_orders with all the shops',
+    '1. Let me know when it rains.',
+    '1. Let total be the sum of the amounts.',
+    'Call support with subject: Hello',
+    'Call http_get with url "https://example.com" and return the body.',
+    'Call shop__orders. Then mail me the total.',
+    'If inputs.total is above 100, mail it to me.',
+    'Return inputs.a + inputs.b',
+    '1. If {{inputs.total}} is large, return "large".',
+    '```\n1. Get the orders\n2. Send them to me\n```',
+  ])
+    t.equal(saidNotation(request), null, request)
 })
 
 test('no prompt of the guides, the templates and the people of the corpus counts as notation', async t => {
@@ -88,6 +143,10 @@ test('20,000 characters are judged within 50 ms', async t => {
     fill('1. Ship it.\n'),
     head + fill('1. Return x.\n'),
     fill('and '),
+    `1. Call ${fill('_')}`,
+    `1. If {{${fill('}}, 1')}`,
+    `1. Run the JavaScript ${fill(' with the inputs a')}`,
+    fill('1. Call a_b with c: \n'),
   ]) {
     saidNotation(text)
     const times = [1, 2, 3].map(() => {

@@ -57,6 +57,8 @@ test('notation with a fault is no plan; the fault is where it is, and the prompt
   t.equal(wrong.slice(...(planned.diagnostics[0].span as [number, number])), 'their number.')
   const made = await client.post(workflows, { name: 'Wrong', prompt: wrong })
   t.match(made, { status: 201, body: { status: 'needs_review', prompt: wrong, diagnostics } })
+  const slipped = await client.post(`${workflows}/plan`, { prompt: '1. Call csv_parse with text "a".' })
+  t.match(slipped.body.diagnostics, [{ code: 'NOTATION', message: /^line 1, column 28: expected ": "/ }])
   const request = await client.post(`${workflows}/plan`, { prompt: '1. Parse the orders\n2. Return them' })
   t.match(request.body.diagnostics, [{ code: 'NEEDS_MODEL' }], 'a request is for the planner')
 })
@@ -84,6 +86,27 @@ test('answers about one workflow or version have the notation, also of plans tha
   for (const item of [listed, version]) t.ok(item.plan.steps.length > 0 && !('notation' in item))
 })
 
+test('a person who says that a model wrote the notation confirms it', async t => {
+  const body = { name: 'Of a model', prompt, plannedBy: 'model' }
+  const made = await client.post(workflows, body)
+  t.match(made.body, { plannedBy: 'model', acceptance: { acceptedAt: null }, notation })
+})
+
+test('a change in words of a plan in notation is for the planner', async t => {
+  const { plan } = (await client.post(`${workflows}/plan`, { prompt })).body
+  const changed = await client.post(`${workflows}/plan`, { prompt, plan, change: 'Return their first.' })
+  t.match(changed.body, { status: 'needs_review', diagnostics: [{ code: 'NEEDS_MODEL' }] })
+  const answered = await client.post(`${workflows}/plan`, { prompt, answers: { which: 'the first' } })
+  t.match(answered.body.diagnostics, [{ code: 'NEEDS_MODEL' }])
+})
+
+test('a secret of a plan in notation is its name', async t => {
+  const sends = '1. Call http_get with url: "https://example.com", headers: {"x-token": secret shop_token}.'
+  const { body } = await client.post(`${workflows}/plan`, { prompt: sends })
+  t.match(body.plan.steps, [{ args: { headers: { 'x-token': { $secret: 'shop_token' } } } }])
+  t.match(body.notation, /headers: \{"x-token": secret shop_token\}/)
+})
+
 test('what an agent sends in notation somebody confirms, as a plan that it sends', async t => {
   const call = async (name: string, args: object) => {
     const request = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }
@@ -96,6 +119,6 @@ test('what an agent sends in notation somebody confirms, as a plan that it sends
   const sends = '1. Call http_post.\n   url: "https://collect.example.com/all"\n   body: {"a": 1}'
   const made = await call('create_workflow', { name: 'Sends', prompt: sends })
   const { entries } = (await client.get(`${workflows}/${made.id}/confirmation`)).body
-  t.match(JSON.stringify(entries), /not in your words/, 'it is no word of a person')
+  t.match(JSON.stringify(entries), /not in the request/, 'it is no word of a person')
   t.match((await call('plan_workflow', { prompt: sends })).confirmation, { entries: [{ unquoted: true }] })
 })
