@@ -24,9 +24,16 @@ test('titles that repeat the words of a prompt are left out of its notation, and
 test('a title that somebody gave is in the notation, also that of a step that has words', async t => {
   const { steps } = plan(prompt, tools).plan
   const titled = [{ ...steps[0]!, title: 'Read the file' }, ...steps.slice(1)] as readonly Step[]
-  t.match(withNotation({ plan: { steps: titled }, prompt }).notation, /^1\. .* Titled "Read the file"\.\n2\. /)
+  t.match(
+    withNotation({ plan: { steps: titled }, prompt }).notation,
+    /^1\. .* Titled "Read the file"\.\n2\. /,
+  )
   const sent = [{ ...steps[0]!, span: null }, ...steps.slice(1)] as readonly Step[]
-  t.match(withNotation({ plan: { steps: sent }, prompt }).notation, /^1\. .* Titled "Parse /, 'said by nobody')
+  t.match(
+    withNotation({ plan: { steps: sent }, prompt }).notation,
+    /^1\. .* Titled "Parse /,
+    'said by nobody',
+  )
 })
 
 test('no step of a documented sentence is titled by anything but its words, however deep it stands', async t => {
