@@ -1,9 +1,10 @@
 // The notation of a plan that is answered to somebody. It takes some 10 to 25 µs for each step, so it is
 // written once for a plan that stays in memory, and of lists it is left out. Titles that repeat the words of
 // the prompt are left out, as the places in the prompt are that they come from: a title in the notation is
-// one that somebody gave.
+// one that somebody gave. So are the ids of starts that the compiler gives them again.
 import type { Plan } from '../plan/plan.ts'
 import { withoutSaidTitles } from '../plan/said-title.ts'
+import { withoutDerivedIds } from '../work/starts/start-ids.ts'
 import { write } from './write.ts'
 
 interface Shown {
@@ -17,9 +18,16 @@ const written = new WeakMap<Plan, string>()
 /** Undefined: the plan has no steps. */
 function notationOf({ plan, prompt }: Shown): string | undefined {
   if (plan.steps.length === 0) return undefined
-  const text = written.get(plan) ?? write({ ...plan, steps: withoutSaidTitles(plan.steps, prompt) })
+  const text = written.get(plan) ?? write(asSaid(plan, prompt))
   written.set(plan, text)
   return text
+}
+
+function asSaid(plan: Plan, prompt: string): Plan {
+  const steps = withoutSaidTitles(plan.steps, prompt)
+  return plan.start === undefined
+    ? { ...plan, steps }
+    : { ...plan, steps, start: withoutDerivedIds(plan.start) }
 }
 
 /** One workflow, version or planned prompt, with its plan in notation. */

@@ -44,3 +44,16 @@ test('no step of a documented sentence is titled by anything but its words, howe
     t.notMatch(withNotation({ plan: made, prompt: said }).notation, 'Titled', said)
   }
 })
+
+test('the id that a start gets from the compiler is not said; one that would be another is', async t => {
+  const steps: readonly Step[] = [{ id: 'return', kind: 'return', title: '', value: 1 }]
+  const said = (...ids: readonly string[]) => {
+    const start = ids.map(id => ({ kind: 'hook', id }) as const)
+    return withNotation({ plan: { start, steps }, prompt: '' }).notation!.match(/Call it \w+/g)
+  }
+  t.equal(said('hook'), null)
+  t.equal(said('hook', 'hook_2'), null)
+  t.strictSame(said('orders'), ['Call it orders'])
+  t.strictSame(said('hook_2', 'hook'), ['Call it hook_2', 'Call it hook'])
+  t.strictSame(said('orders', 'hook'), ['Call it orders'])
+})
