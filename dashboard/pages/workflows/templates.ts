@@ -1,7 +1,7 @@
-// Plans to begin with, in the notation: each runs without a credential, and but for one without a network. The page to write
-// a workflow offers all of them (`?template=<id>`), and those that are like a prompt which is not understood;
-// the home page of a new organization offers the first three. test/dashboard/templates.test.ts plans, runs
-// and finishes each with its inputs.
+// Plans to begin with, in the notation: each runs without a credential, and but for one without a network.
+// The page to write a workflow offers all of them (`?template=<id>`), and those that are like a prompt which
+// is not understood; the home page of a new organization offers the first three. test/dashboard/
+// templates.test.ts plans, runs and finishes each with its inputs.
 
 export interface Template {
   /** As addresses say it. */
