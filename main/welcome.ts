@@ -50,7 +50,7 @@ export function welcome({
       '',
       ...linksFor(url, account.apiKey),
       '',
-      'Create a workflow from a prompt, run it, and follow its log:',
+      'Create a workflow, run it, and follow its log:',
       '',
       firstRun(url, account.apiKey),
     )
@@ -64,8 +64,11 @@ function linksFor(url: string, apiKey: string): string[] {
   return [`  Cursor    ${cursor}`, `  VS Code   ${vscode}`, `  Claude    ${claude}`]
 }
 
-const prompt =
-  '1. Parse {{inputs.orders}} as CSV and call it orders\\n2. Sum the amount of the orders and call it total\\n3. Return the total'
+const prompt = [
+  '1. Call csv_parse with text: {{inputs.orders}}. Call it rows.',
+  '2. Let total be {{sum(steps.rows.map(row, number(row.amount)))}}.',
+  '3. Return {{steps.total}}.',
+].join('\\n')
 const inputs = { orders: 'item,amount\\napples,3.5\\npears,4' }
 
 /** One line for a POSIX shell: three calls of the public API, each with an id from the call before. */

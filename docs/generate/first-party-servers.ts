@@ -2,6 +2,7 @@
 import { firstPartyServers } from '../../rpc/first-party/first-party.ts'
 import type { FirstPartyServer } from '../../rpc/first-party/first-party-server.ts'
 import { code, fieldsTable, page, plain, table } from './markdown.ts'
+import { calls } from './tool-calls.ts'
 
 export function firstPartyServersPage(): string {
   const rows = firstPartyServers.map(server => [
@@ -22,18 +23,15 @@ other tool server. What a server is told at its installation are its settings.`,
 
 function section(server: FirstPartyServer): string {
   const { slug, name, description, version, credential, settings, tools } = server
-  const rows = tools.map(tool => [
-    code(`${slug}__${tool.name}`),
-    plain(tool.description),
-    tool.effect,
-    plain(tool.examples?.[0]?.prompt ?? ''),
-  ])
+  const rows = tools.map(tool => [code(`${slug}__${tool.name}`), plain(tool.description), tool.effect])
   const hint = credential === null ? '' : ` ${plain(credential.hint)}`
   return [
     `## ${slug}`,
     `**${name}**, version ${version}. ${description}`,
     `Credential: ${kindsOf(server)}.${hint}`,
-    table(['tool', 'what', 'effect', 'for example'], rows),
+    table(['tool', 'what', 'effect'], rows),
+    'For example, in [the notation](../guides/notation.md):',
+    calls(tools.map(tool => ({ ...tool, server: slug }))),
     settings === null ? 'No settings.' : fieldsTable(settings).replace('| argument |', '| setting |'),
   ].join('\n\n')
 }

@@ -16,6 +16,12 @@ export function code(text: string): string {
   return text === '' ? '' : `\`${text}\``
 }
 
+/** Longer than a fence inside of the text. */
+export function fence(language: string, text: string): string {
+  const marks = text.includes('```') ? '````' : '```'
+  return `${marks}${language}\n${text.trimEnd()}\n${marks}`
+}
+
 export function list(items: readonly string[]): string {
   return items.map(item => `- ${item}`).join('\n')
 }

@@ -8,6 +8,7 @@ import { givenBy } from '../work/prompt-triggers.ts'
 import { missingInputs } from '../work/startable.ts'
 import { type InputMapping, namesOf } from '../work/starts/input-mapping.ts'
 import type { CompletionStart, PlanStart, ScheduleStart } from '../work/starts/said-starts.ts'
+import { withIds } from '../work/starts/start-ids.ts'
 import { expressionDefect } from '../work/trigger-mapping.ts'
 import type { NamedWorkflow } from './compiler.ts'
 import { namedWorkflow } from './triggers.ts'
@@ -79,18 +80,6 @@ function judged(start: PlanStart, world: StartWorld, tell: Tell): PlanStart {
     case 'completion':
       return judgedCompletion(start, world, tell)
   }
-}
-
-/** An id stays what it is over versions: the first of a kind is named by it, the others are counted. */
-function withIds(said: readonly PlanStart[]): readonly PlanStart[] {
-  const taken = new Set(said.flatMap(({ id }) => id ?? []))
-  return said.map(start => {
-    if (start.id !== undefined) return start
-    let id: string = start.kind
-    for (let n = 2; taken.has(id); n++) id = `${start.kind}_${n}`
-    taken.add(id)
-    return { ...start, id }
-  })
 }
 
 function checkScheduled({ inputs = {} }: ScheduleStart, world: StartWorld, tell: Tell): void {

@@ -10,6 +10,7 @@ import {
   modelFailure,
   numbersIn,
   type Planned,
+  saysItsPlan,
   sentPlan,
   unfedInputs,
   withHeaders,
@@ -100,8 +101,9 @@ test('columns of a file that somebody makes up are those that the plan reads', t
     { id: 'a', kind: 'set', title: '', value: { $: 'rows.filter(item, number(item.amount) > 1)' } },
     { id: 'b', kind: 'foreach', title: '', over: 'steps.a', as: 'guest', steps: [] },
     { id: 'c', kind: 'set', title: '', value: { $t: '${guest.name}' } },
+    { id: 'd', kind: 'set', title: '', value: { $: 'sum(steps.a.map(row, number(row.total)))' } },
   ] as never
-  t.strictSame([...columnsIn({ steps })].sort(), ['amount', 'name'])
+  t.strictSame([...columnsIn({ steps })].sort(), ['amount', 'name', 'total'])
   t.end()
 })
 
@@ -116,6 +118,14 @@ test('a prompt that is not understood is answered with the templates that are mo
   t.equal(first('Extract the email addresses from a text and sort them'), 'addresses')
   t.equal(templatesLike('').length, 3)
   t.equal(templatesLike('Ĝis la revido').length, 3)
+  t.end()
+})
+
+test('a prompt in notation says its plan, whatever its layout; words beside a plan do not', t => {
+  const notation = '1. Call csv_parse with text: {{inputs.file}}.\n2. Return {{steps.csv_parse}}.\n'
+  t.ok(saysItsPlan({ prompt: notation.trim().replace('\n', '\n\n'), notation }))
+  t.notOk(saysItsPlan({ prompt: 'Parse the file', notation }))
+  t.notOk(saysItsPlan({ prompt: 'Parse the file' }), 'of a plan without steps')
   t.end()
 })
 

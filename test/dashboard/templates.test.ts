@@ -24,7 +24,7 @@ test('the example in the first field is understood', async t => {
 for (const { id, title, prompt, inputs } of templates) {
   test(`the template ${id} plans, runs and finishes with its inputs`, async t => {
     const { body } = await client.post('/api/v1/workflows/plan', { prompt })
-    t.match(body, { status: 'ready', plannedBy: 'reader' })
+    t.match(body, { status: 'ready', plannedBy: 'author', notation: `${prompt}\n` })
     t.strictSame(Object.keys(body.inputsSchema.properties).sort(), Object.keys(inputs).sort())
     // Nothing of the tests asks another host.
     if (id === 'web-page') return

@@ -75,7 +75,7 @@ test('a law of the runtime that a comment names is there', async t => {
 
 test('no comment cites a specification that is not in the repository', async t => {
   const foreign =
-    /(?<![\w/])(?:contract|mcp|goals|probes|service|house|style)\.md|\(contract \d|\barchitecture \d|shared\/(?:spec|design)/g
+    /(?<![\w/-])(?:contract|mcp|goals|probes|service|house|style)\.md|\(contract \d|\barchitecture \d|shared\/(?:spec|design)/g
   const own = 'test/docs/citations.test.ts'
   t.strictSame(
     sources

@@ -10,8 +10,8 @@ import { stepKinds } from '../../domain/plan/plan-schema.ts'
 import { startKinds } from '../../domain/work/starts/said-starts.ts'
 import { read } from '../../language/notation/read.ts'
 import { write } from '../../language/notation/write.ts'
-import { around, documentedSentences, essence } from '../documented/documented.ts'
-import { openWorkshop, ran } from '../documented/workshop.ts'
+import { around } from '../documented/documented.ts'
+import { openWorkshop, ran, type Workshop } from '../documented/workshop.ts'
 import { blocksOf } from './page-blocks.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -22,15 +22,20 @@ const shown = ['README.md', ...globSync('docs/**/*.md', { cwd: root })].flatMap(
     .map(({ line, text }) => ({ page, at: `${page}:${line}`, text })),
 )
 const plans = shown.filter(({ page }) => page === guide).map(({ text }) => read(text).plan)
-const workshop = await openWorkshop()
-tap.teardown(() => workshop.hub.close())
+/** By the server whose tools a text calls; undefined for the built-in tools alone. */
+const workshops = new Map<string | undefined, Workshop>()
+for (const { text } of shown) {
+  const server = serverIn(text)
+  if (!workshops.has(server)) workshops.set(server, await openWorkshop(server))
+}
+tap.teardown(() => Promise.all([...workshops.values()].map(({ hub }) => hub.close())))
 
 for (const { at, text } of shown)
   test(`${at} is read, and compiles`, async t => {
     const { plan, errors } = read(text)
     t.strictSame(errors, [])
     t.equal(write(plan), `${text}\n`, 'a reader sees what Troupe writes')
-    const { diagnostics } = compiled(plan)
+    const { diagnostics } = compiled(plan, serverIn(text))
     t.strictSame(
       diagnostics.filter(({ severity }) => severity === 'error'),
       [],
@@ -53,7 +58,7 @@ test('the guide has an example of every kind of step and start, and of every pol
 
 test('the first plan of the guide returns what the page says', async t => {
   const inputs = { file: 'item,amount\napples,120\npears,80' }
-  const { output } = await ran(compiled(plans[0]!).plan, { inputs }, workshop)
+  const { output } = await ran(compiled(plans[0]!).plan, { inputs }, workshops.get(undefined)!)
   t.strictSame(output, { count: 1, lines: ['APPLES: 120 EUR'] })
   t.match(
     readFileSync(join(root, guide), 'utf8'),
@@ -61,12 +66,10 @@ test('the first plan of the guide returns what the page says', async t => {
   )
 })
 
-test('the README shows the plan of its first workflow', async t => {
-  const documented = [...documentedSentences().values()].flat().find(({ from }) => from.includes('README.md'))
-  const [first] = shown.filter(({ page }) => page === 'README.md')
-  t.strictSame(essence(read(first!.text).plan), documented!.plan)
-})
+function serverIn(text: string): string | undefined {
+  return /\. Call ([\w-]+?)__/.exec(text)?.[1]
+}
 
-function compiled(plan: Plan) {
-  return compile(plan, { ...around, tools: workshop.tools })
+function compiled(plan: Plan, server?: string) {
+  return compile(plan, { ...around, tools: workshops.get(server)!.tools })
 }

@@ -2,9 +2,9 @@
 // clients fill in for its reader (http/chat/confirmations.ts), and the same in text for those that show none.
 // The assistant tells of it and confirms nothing. Pure.
 import type { ChatPart } from '../../../domain/chat/chat.ts'
+import { whoConfirms } from '../../../domain/work/confirming/acceptance.ts'
 import type { Confirmation } from '../../../domain/work/confirming/entry.ts'
 import { entriesText } from '../../../domain/work/confirming/entry-text.ts'
-import { whoConfirms } from '../../../domain/work/confirming/acceptance.ts'
 import type { ConfirmedPlan } from '../protocol.ts'
 import { fenced, strong } from '../words/text/markdown.ts'
 

@@ -41,7 +41,9 @@ function New({ template: wanted, prompt }: NewProps) {
   const { planned, now, text, sent } = planning
   const nameOf = (written: string) => {
     if (said !== null && said.trim() !== '') return said.trim()
-    if (template !== undefined && written === template.prompt) return template.title
+    // A plan in the notation says no name: what is changed in that of a template keeps the template's.
+    const isOfTemplate = written === template?.prompt || planned?.plannedBy === 'author'
+    if (template !== undefined && isOfTemplate) return template.title
     const named = sent === null ? null : planned?.name
     return named ?? proposedName(written, words.unnamed)
   }

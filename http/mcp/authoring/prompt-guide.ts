@@ -22,6 +22,17 @@ Start every weekday at 09:00 in Europe/Berlin.
    1. Return {{steps.lines}}.
 \`\`\`
 
+\`\`\`
+1. Call http_get with url: "https://api.example.com/orders". Try up to 3 times.
+   If that fails:
+   1. Return "nothing".
+2. Ask someone among ["ops@acme.com"] to approve with the message "Post {{size(steps.http_get.body)}} orders?".
+3. Call http_request.
+   url: "https://api.example.com/reports"
+   method: "POST"
+   body: {{steps.http_get.body}}
+\`\`\`
+
 An item is a step, and ends in a full stop; steps inside are indented by three blanks, below a line that ends in a colon.
 Values are JSON, computed ones {{CEL}}, also in a text; a step is \`steps.<id>\`. A wrong line is a diagnostic \`NOTATION\`: its line,
 its column, and what was expected there.
@@ -61,12 +72,6 @@ Set greeting to "Hello, {{inputs.name}}!". Return the greeting
 \`\`\`
 1. Parse {{inputs.orders}} as CSV and call it orders
 2. Ask ops@acme.com to approve "Post the orders?", then post {{steps.orders}} to https://api.example.com/orders
-\`\`\`
-
-\`\`\`
-1. Get https://api.example.com/orders, try up to 3 times
-2. If that fails, return "nothing"
-3. Return the result
 \`\`\`
 
 \`\`\`

@@ -49,9 +49,9 @@ export const planningRoutes = [
         ? undefined
         : await plannedConfirmation(services, caller, said, byWhom(made, saying), signal)
       return {
-        ...withNotation(made),
+        ...withNotation({ ...made, prompt: said }),
         ...{ start: showPlannedStarts(made.plan), schedule: showPlannedSchedule(made) },
-        ...{ triggers: made.triggers ?? [], prompt: said },
+        triggers: made.triggers ?? [],
         ...(confirmation && { confirmation }),
         ...(before !== null && { difference: stepDifference(before, made.plan) }),
       }

@@ -2,6 +2,7 @@
 
 import { allSteps } from '../../../domain/plan/nested-steps.ts'
 import type { Step } from '../../../domain/plan/plan.ts'
+import { saidTitle } from '../../../domain/plan/said-title.ts'
 import type { Reading } from '../chart/chart.ts'
 import type { Header } from '../grammar/headers.ts'
 import type { Body } from '../grammar/terms.ts'
@@ -47,10 +48,7 @@ function detailsAfter(node: Node, index: number, parser: Parser): (readonly Read
 
 function titled(state: State, tokens: readonly Token[]): void {
   state.span = [tokens[0]!.start, tokens.at(-1)!.end]
-  state.title = state.prompt
-    .slice(...state.span)
-    .replace(/[\s.,;:]+$/, '')
-    .slice(0, 200)
+  state.title = saidTitle(state.prompt, state.span)
 }
 
 /** @returns how many of the sentences after it were read with it */

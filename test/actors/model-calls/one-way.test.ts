@@ -5,7 +5,9 @@ import { filesOf, importsOf, sourceOf } from '../../support/imports.ts'
 const gate = 'actors/model-calls/model-calls.ts'
 
 const sources = filesOf(['ts'])
-  .filter(file => /^(actors|cli|domain|http|language|main|rpc|runtime|storage)\//.test(file) || file === 'main.ts')
+  .filter(
+    file => /^(actors|cli|domain|http|language|main|rpc|runtime|storage)\//.test(file) || file === 'main.ts',
+  )
   .map(file => ({ file, source: sourceOf(file) }))
 
 const filesWith = (found: RegExp) =>

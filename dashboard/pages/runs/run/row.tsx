@@ -118,11 +118,13 @@ function Counts({ row: { inside, kind } }: { readonly row: Row }) {
   )
 }
 
-export function nameOf({ id, kind, title, place }: Row): string {
+/** A step without a title is named by the tool that it calls, or by the value that it makes. */
+export function nameOf({ id, kind, title, tool, place }: Row): string {
   const placed = kind === 'item' && /\.turn\[\d+\]$/.test(id) ? 'turn' : kind
   if (placed === 'item' || placed === 'turn' || placed === 'branch')
     return words.placed[placed]((place ?? 0) + 1)
-  const name = title || words.kinds[kind] || id.slice(id.lastIndexOf('.') + 1)
+  const own = id.slice(id.lastIndexOf('.') + 1)
+  const name = title || (kind === 'tool' && tool) || (kind === 'set' && own) || words.kinds[kind] || own
   return place === null ? name : `${place + 1} · ${name}`
 }
 

@@ -1,4 +1,5 @@
-// Which templates are like a prompt that is not understood, by the words of both. Pure.
+// Which templates are like a prompt that is not understood, by what they are for: the words of their plans
+// are those of every plan. Pure.
 import { type Template, templates } from '../templates.ts'
 
 const shown = 3
@@ -21,11 +22,9 @@ export function templatesLike(prompt: string): readonly Template[] {
   return [...new Set([...ranked, ...simple])].slice(0, shown)
 }
 
-/** What it is for counts more than how it is written. */
-function likeness(said: ReadonlySet<string>, { title, description, also = '', prompt }: Template): number {
+function likeness(said: ReadonlySet<string>, { title, description, also = '' }: Template): number {
   const purpose = wordsOf(`${title} ${description} ${also}`)
-  const written = wordsOf(prompt)
-  return [...said].reduce((score, word) => score + (purpose.has(word) ? 2 : written.has(word) ? 1 : 0), 0)
+  return [...said].filter(word => purpose.has(word)).length
 }
 
 /** Without their common endings: "guests" is "guest", "writing" is "writ" as "write" is. */

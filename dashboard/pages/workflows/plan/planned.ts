@@ -123,14 +123,27 @@ export function shownLines(
   return [...lines, ...before.slice(lines.length).map(line => ({ ...line, isOld: true }))]
 }
 
+/** Is the plan what the prompt says, in the notation? Then the prompt is no note beside it. */
+export function saysItsPlan({
+  prompt,
+  notation = '',
+}: {
+  readonly prompt: string
+  readonly notation?: string | undefined
+}): boolean {
+  const bare = (text: string) => text.replace(/\s+/g, '')
+  return bare(notation) === bare(prompt)
+}
+
 /** Names of columns that the plan reads: of files that somebody makes up to try it. */
 export function columnsIn(plan: Planned['plan']): readonly string[] {
   const text = JSON.stringify(plan)
-  const variables = [...text.matchAll(/"as":"([a-z]\w*)"/g)].map(([, name]) => name!)
+  // Of loops, and of expressions: `rows.map(row, row.amount)`.
+  const variables = [...text.matchAll(/"as":"([a-z]\w*)"|\.[a-z_]+\(([a-z]\w*), /gi)].map(
+    ([, ofLoop, ofExpression]) => ofLoop ?? ofExpression!,
+  )
   const fields = [
-    ...text.matchAll(
-      new RegExp(`\\b(?:item|each|one|${variables.join('|') || 'item'})\\.([A-Za-z]\\w*)`, 'g'),
-    ),
+    ...text.matchAll(new RegExp(`\\b(?:${variables.join('|') || 'item'})\\.([A-Za-z]\\w*)`, 'g')),
     ...text.matchAll(/"(?:field|by|key)":"([A-Za-z]\w*)"/g),
   ].map(([, name]) => name!)
   const own = new Set(['filter', 'map', 'key', 'items'])

@@ -15,7 +15,7 @@ import { Conflict } from './conflict.tsx'
 import type { PromptEditorHandle } from './editor/prompt-editor.tsx'
 import { Leaving } from './leaving.tsx'
 import { PlanView } from './plan-view.tsx'
-import { unfedInputs } from './planned.ts'
+import { saysItsPlan, unfedInputs } from './planned.ts'
 import { DryRunResult } from './trial/dry-run.tsx'
 import type { useTrial } from './trial/use-trial.ts'
 import { useLit } from './use-lit.ts'
@@ -54,6 +54,8 @@ export function Writer({ initial, planner, planning, saving, trial, save, onTemp
   // A workflow that is there says by itself what its schedule lacks.
   const unfed = workflow === null || isChanged ? unfedInputs(planned, workflow) : []
 
+  const isByHand = workflow !== null && !isChanged && workflow.plannedBy === 'author'
+  const isNote = isByHand && !saysItsPlan(workflow)
   const toConfirm = workflow !== null && !isChanged && isUnconfirmed(workflow) ? workflow : null
 
   const saveNow = () => trial.saveBy(save)
@@ -88,7 +90,7 @@ export function Writer({ initial, planner, planning, saving, trial, save, onTemp
       <Leaving isUnsaved={() => mayWrite && saving.isChanged(now(), sent)} />
       <div className="mb-4 flex flex-col gap-2 empty:hidden">
         {!mayWrite && <Note>{words.viewer}</Note>}
-        {workflow !== null && !isChanged && workflow.plannedBy === 'author' && <Note>{words.byHand}</Note>}
+        {isNote && <Note>{words.byHand}</Note>}
         {workflow !== null && !isChanged && <AcceptanceNote workflow={workflow} />}
         {unfed.length > 0 && <Note tone="warn">{words.scheduleNeeds(unfed.join(', '))}</Note>}
         {saving.isConflict && (
