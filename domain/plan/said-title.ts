@@ -1,6 +1,6 @@
 // What a step is called that has no title of its own: the words of the prompt that ask for it. The reader
 // writes them as titles, so that timelines and logs show them; the notation leaves them out, since they say
-// nothing that the prompt does not (domain/notation/notation-of.ts). Pure.
+// nothing that the prompt does not (language/notation/notation-of.ts). Pure.
 import { withLists } from './nested-steps.ts'
 import type { Step } from './plan.ts'
 
