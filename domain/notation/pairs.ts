@@ -15,6 +15,7 @@ export function writeInline(pairs: Pairs, at: Writing): string {
 }
 
 export function readInline(cursor: Cursor, at: Reading): Pairs {
+  cursor.offer({ type: 'argument', known: [] })
   return cursor.take('{}') ? {} : Object.fromEntries([readPair(cursor, at)])
 }
 
@@ -31,6 +32,8 @@ const begun = /^(?:[A-Za-z_][\w-]*|"(?:[^"\\]|\\.)*"): /
 export function standsBelow({ lines, indent }: Reading): boolean {
   const line = lines.peek()
   if (line?.indent !== indent || lines.peekFence() !== null) return false
+  // Nothing stands there yet: it could be one.
+  if (line.text === '') return lines.hearing !== null
   if (begun.test(line.text)) return true
   // Words over a list of steps end in a colon.
   return !/^\d+\. /.test(line.text) && !line.text.endsWith(':')
@@ -40,9 +43,14 @@ export function standsBelow({ lines, indent }: Reading): boolean {
 export function readBelow(at: Reading): Pairs {
   const pairs = new Map<string, Argument>()
   while (standsBelow(at) && !at.lines.isFull) {
+    at.lines.offer({ type: 'argument', known: [...pairs.keys()] })
+    if (at.lines.peek()!.text === '') break
     const cursor = at.lines.take()
     const read = at.lines.try(() => {
-      if (!begun.test(cursor.text)) cursor.fail(`an argument, as name: value, or "${handlingWords}:"`)
+      if (!begun.test(cursor.text)) {
+        cursor.startsWith(handlingWords)
+        cursor.fail(`an argument, as name: value, or "${handlingWords}:"`)
+      }
       const [name, value] = readPair(cursor, at)
       if (pairs.has(name)) cursor.fail(`another name than ${name}, which stands above`, 0)
       if (!cursor.isAtEnd) cursor.fail('the end of the line')
@@ -56,7 +64,8 @@ export function readBelow(at: Reading): Pairs {
 }
 
 function readPair(cursor: Cursor, at: Reading): readonly [string, Argument] {
-  const name = readName(cursor)
+  const name = readName(cursor, 'argument')
   cursor.expect(': ')
+  cursor.offer({ type: 'value', argument: name })
   return [name, readArgument(cursor, at)]
 }

@@ -42,12 +42,14 @@ export class StepReader {
     return this.#readSteps(0, 1)
   }
 
-  #readSteps(indent: number, depth: number): readonly Step[] {
+  #readSteps(indent: number, depth: number, isHandler = false): readonly Step[] {
     const steps: Step[] = []
+    this.#lines.hearing?.list(indent, isHandler)
     let last = 0
     for (let line = this.#lines.peek(); line !== null && !this.#lines.isFull; line = this.#lines.peek()) {
       const number = line.indent === indent ? item.exec(line.text)?.[1] : undefined
       if (number === undefined) {
+        this.#offerNumber(line, indent, last + 1)
         // Around the outermost list there is nothing that the line could be of.
         if (depth > 1) return steps
         this.#refuse(line, 'a step, as "1. "')
@@ -64,8 +66,11 @@ export class StepReader {
   }
 
   #readItem(skipped: number, indent: number, depth: number): Step {
+    const place = this.#lines.place
+    this.#lines.hearing?.mark('number', place, { ...place, column: place.column + skipped - 1 })
     const cursor = this.#lines.take(skipped)
     const begun = this.#lines.try(() => readLine(cursor, { lines: this.#lines, indent }, this.#ids))
+    if (begun !== null) this.#lines.hearing?.step(begun.holder, indent - step, place.line)
     if (depth >= notationBounds.depth) {
       const line = this.#lines.peek()
       if (line !== null && line.indent >= indent)
@@ -92,7 +97,7 @@ export class StepReader {
         continue
       }
       const over = this.#readWords(begun, known.slice(next), indent)
-      const steps = this.#readSteps(indent, depth + 1)
+      const steps = this.#readSteps(indent, depth + 1, over?.field === 'onError')
       if (over === null) continue
       const isPart = children.some(({ field, each }) => field === over.field && each !== undefined)
       next = known.findIndex(({ field }) => field === over.field) + (isPart ? 0 : 1)
@@ -150,6 +155,10 @@ export class StepReader {
   #pass(): void {
     if (this.#lines.peekFence() === null) this.#lines.skip()
     else this.#lines.skipFence()
+  }
+
+  #offerNumber({ indent: own, text }: Line, indent: number, number: number): void {
+    if (own === indent && `${number}. `.startsWith(text)) this.#lines.offer({ type: 'number', number })
   }
 
   #tellHere(message: string, indent: number): void {

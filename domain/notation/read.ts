@@ -2,15 +2,16 @@
 // tools; what the plan means is for the compiler to judge. Everything that is wrong is told at once.
 import { irVersions, type Plan } from '../plan/plan.ts'
 import type { Sentences } from '../plan/sentences/form.ts'
-import { startKinds } from '../work/starts/said-starts.ts'
+import type { StartKind } from '../work/starts/said-starts.ts'
 import type { Reading } from './blocks.ts'
 import { expectedOf } from './expected.ts'
 import { planForms, startForms, startless, startNaming, versionForm } from './heads.ts'
 import { Lines, type NotationError, notationBounds } from './lines.ts'
-import { begins, endSentence, openingsOf, readSentence, readSentences } from './read-sentences.ts'
+import { begins, endSentence, opens, openingsOf, readSentence, readSentences } from './read-sentences.ts'
 import { StepReader } from './read-steps.ts'
 import type { Holder, NotationForm } from './slots.ts'
 import type { Cursor } from './values/cursor.ts'
+import type { Hearing } from './values/hearing.ts'
 
 export interface ReadNotation {
   /** What could be read; it is the plan of the text only where there are no errors. */
@@ -19,19 +20,25 @@ export interface ReadNotation {
   readonly errors: readonly NotationError[]
   /** How many of the lines that say something were read, from 0 to 1. */
   readonly share: number
+  /** Numbers of the lines that could not be read, from 1. */
+  readonly unread: ReadonlySet<number>
 }
 
-export function read(text: string): ReadNotation {
+/**
+ * @param hearing is told what stands where, and what could stand at the end
+ * @param isOpen the last line counts although it says nothing yet: somebody is about to write it
+ */
+export function read(text: string, hearing: Hearing | null = null, isOpen = false): ReadNotation {
   if (text.length > notationBounds.length) {
     const message = `expected at most ${notationBounds.length} characters, found ${text.length}`
-    return { plan: { steps: [] }, errors: [{ line: 1, column: 1, message }], share: 0 }
+    return { plan: { steps: [] }, errors: [{ line: 1, column: 1, message }], share: 0, unread: new Set() }
   }
-  const lines = new Lines(text)
+  const lines = new Lines(text, hearing, isOpen)
   const plan: Holder = {}
   readHead(lines, plan)
   plan['steps'] = new StepReader(lines).readAll()
   const errors = lines.errors.toSorted((a, b) => a.line - b.line || a.column - b.column)
-  return { plan: plan as unknown as Plan, errors, share: lines.share }
+  return { plan: plan as unknown as Plan, errors, share: lines.share, unread: lines.unread }
 }
 
 /** Each in its place; what is read is put into the plan. */
@@ -51,7 +58,7 @@ const heads: readonly {
       endSentence(cursor)
     },
   },
-  { isHere: cursor => cursor.startsWith('Start '), openings: ['Start '], isRepeated: true, read: readStart },
+  { isHere: beginsStart, openings: ['Start '], isRepeated: true, read: readStart },
   ...planForms.map(form => ({
     isHere: (cursor: Cursor) => begins(form, cursor),
     openings: 'within' in form ? form.sentences.flatMap(each => openingsOf(each as never)) : openingsOf(form),
@@ -90,10 +97,17 @@ function expectedAfter(cursor: Cursor, next: number): string {
   return `a step, as "1. ", or a line that begins with ${expectedOf(cursor, openings)}`
 }
 
+const startKinds = Object.keys(startForms) as readonly StartKind[]
+
 const startOpenings = startKinds.flatMap(kind => {
   const { says, opensWith = openingsOf(says) } = startForms[kind]
   return opensWith.map(words => ({ kind, words }))
 })
+
+function beginsStart(cursor: Cursor): boolean {
+  for (const { says, opensWith = openingsOf(says) } of Object.values(startForms)) opens(says, opensWith, cursor)
+  return cursor.startsWith('Start ')
+}
 
 function readStart(cursor: Cursor, plan: Holder, at: Reading): void {
   const starts = plan['start'] as Holder[] | undefined

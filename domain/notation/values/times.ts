@@ -33,7 +33,9 @@ export function readTimes(cursor: Cursor): string {
   cursor.expect(every)
   if (cursor.take('minute')) return '* * * * *'
   if (cursor.take('hour')) return '0 * * * *'
+  const start = cursor.at
   const count = cursor.match(/\d{1,2}/y)
+  cursor.mark('literal', start)
   if (count !== null) {
     if (cursor.take(' minutes')) return `*/${count} * * * *`
     if (cursor.take(' hours')) return `0 */${count} * * *`
@@ -42,7 +44,9 @@ export function readTimes(cursor: Cursor): string {
   const day = days.find(([words]) => cursor.take(words))
   if (day === undefined) cursor.fail(`one of ${days.map(([words]) => words).join(', ')}`)
   cursor.expect(' at ')
+  const from = cursor.at
   const clock = cursor.match(/(?:[01]\d|2[0-3]):[0-5]\d/y) ?? cursor.fail('a time of the day, as 09:00')
+  cursor.mark('literal', from)
   const [hour, minute] = clock.split(':')
   return `${Number(minute)} ${Number(hour)} * * ${day![1]}`
 }
