@@ -9,7 +9,10 @@ export interface FunctionShape {
   readonly description: string
 }
 
-export function shapeOf(name: string, { parameters, required, isVariadic, returns }: ExpressionFunction): string {
+export function shapeOf(
+  name: string,
+  { parameters, required, isVariadic, returns }: ExpressionFunction,
+): string {
   const least = required ?? parameters.length
   const given = parameters.map(
     (type, index) => `${type === 'sized' ? 'any' : type}${index < least ? '' : '?'}`,

@@ -157,8 +157,8 @@ export class StepReader {
     else this.#lines.skipFence()
   }
 
-  #offerNumber({ indent: own, text }: Line, indent: number, number: number): void {
-    if (own === indent && `${number}. `.startsWith(text)) this.#lines.offer({ type: 'number', number })
+  #offerNumber({ indent: own }: Line, indent: number, number: number): void {
+    if (own === indent) this.#lines.offer({ type: 'number', number })
   }
 
   #tellHere(message: string, indent: number): void {

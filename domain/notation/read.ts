@@ -7,7 +7,7 @@ import type { Reading } from './blocks.ts'
 import { expectedOf } from './expected.ts'
 import { planForms, startForms, startless, startNaming, versionForm } from './heads.ts'
 import { Lines, type NotationError, notationBounds } from './lines.ts'
-import { begins, endSentence, opens, openingsOf, readSentence, readSentences } from './read-sentences.ts'
+import { begins, endSentence, openingsOf, opens, readSentence, readSentences } from './read-sentences.ts'
 import { StepReader } from './read-steps.ts'
 import type { Holder, NotationForm } from './slots.ts'
 import type { Cursor } from './values/cursor.ts'
@@ -77,6 +77,7 @@ function readHead(lines: Lines, plan: Holder): void {
       lines.skipFence()
       continue
     }
+    lines.offer({ type: 'number', number: 1 })
     const cursor = lines.take()
     const read = lines.try(() => {
       const index = heads.findIndex((head, index) => index >= next && head.isHere(cursor))
@@ -105,7 +106,9 @@ const startOpenings = startKinds.flatMap(kind => {
 })
 
 function beginsStart(cursor: Cursor): boolean {
-  for (const { says, opensWith = openingsOf(says) } of Object.values(startForms)) opens(says, opensWith, cursor)
+  for (const { says, opensWith = openingsOf(says) } of Object.values(startForms))
+    opens(says, opensWith, cursor)
+  opens([startless], [startless], cursor)
   return cursor.startsWith('Start ')
 }
 

@@ -105,9 +105,12 @@ function readZone(cursor: Cursor): string | null {
   return zone
 }
 
-function readNames(cursor: Cursor, kind?: MarkKind): readonly string[] {
-  const names = [readName(cursor, kind)]
-  while (cursor.take(', ')) names.push(readName(cursor, kind))
+function readNames(cursor: Cursor, kind: MarkKind = 'name'): readonly string[] {
+  const names: string[] = []
+  do {
+    cursor.offer({ type: 'name', of: kind })
+    names.push(readName(cursor, kind))
+  } while (cursor.take(', '))
   return names
 }
 

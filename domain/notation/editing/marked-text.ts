@@ -28,6 +28,8 @@ export interface MarkedText {
   readonly tokens: readonly Token[]
   /** Numbers of the lines that could not be read, from 1: they have no tokens, or not all. */
   readonly unread: ReadonlySet<number>
+  /** Numbers of steps that are not those of their place, with what is. */
+  readonly renumbering: readonly { readonly from: number; readonly to: number; readonly insert: string }[]
   /** The line that a diagnostic of the compiler is about, from 1, by its path (`fetch.args.url`). */
   readonly lineOf: (path: string | null) => number | null
 }
@@ -38,13 +40,23 @@ export function markedText(text: string): MarkedText {
   const tokens: Token[] = []
   const steps: { readonly id: string; readonly line: number }[] = []
   const named: { readonly name: string; readonly line: number }[] = []
+  const counts = new Map<number, number>()
+  const renumbering: { from: number; to: number; insert: string }[] = []
   const hearing: Hearing = {
     mark(kind, from, to) {
-      tokens.push({ kind, from: offsetOf(from), to: offsetOf(to) })
+      const token = { kind, from: offsetOf(from), to: offsetOf(to) }
+      tokens.push(token)
+      if (kind === 'number') {
+        const count = (counts.get(from.column) ?? 0) + 1
+        counts.set(from.column, count)
+        const insert = `${count}.`
+        if (text.slice(token.from, token.to) !== insert)
+          renumbering.push({ from: token.from, to: token.to, insert })
+      }
       if (kind === 'argument') named.push({ name: text.slice(offsetOf(from), offsetOf(to)), line: from.line })
     },
     offer: () => {},
-    list: () => {},
+    list: indent => counts.set(indent + 1, 0),
     step: ({ id }, _, line) => steps.push({ id: String(id), line }),
   }
   const { plan, errors, unread } = read(text, hearing)
@@ -57,7 +69,7 @@ export function markedText(text: string): MarkedText {
     return argument?.line ?? line
   }
   return {
-    ...{ plan, unread, lineOf },
+    ...{ plan, unread, renumbering, lineOf },
     tokens: tokens.sort((a, b) => a.from - b.from || a.to - b.to),
     errors: errors.map(error => ({ ...error, ...errorSpan(text, starts, error) })),
   }

@@ -33,11 +33,17 @@ export type Offer =
   | { readonly type: 'words'; readonly words: string }
   /** A step of the kind that begins with the words. */
   | { readonly type: 'step'; readonly kind: string; readonly words: string }
-  | { readonly type: 'sentence'; readonly sentence: Sentence<NotationForm>; readonly openings: readonly string[] }
+  | {
+      readonly type: 'sentence'
+      readonly sentence: Sentence<NotationForm>
+      readonly openings: readonly string[]
+    }
   | { readonly type: 'number'; readonly number: number }
   | { readonly type: 'slot'; readonly form: NotationForm; readonly field: string; readonly holder: Holder }
   /** The name of an argument, in a line of its own or after `with`. */
   | { readonly type: 'argument'; readonly known: readonly string[] }
+  /** One of several: of a tool, of a step. */
+  | { readonly type: 'name'; readonly of: MarkKind }
   /** What an argument holds. */
   | { readonly type: 'value'; readonly argument: string }
   | { readonly type: 'expression' }
