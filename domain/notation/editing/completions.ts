@@ -4,7 +4,6 @@ import type { FunctionShape } from '../../expression/function-shapes.ts'
 import type { StepKind } from '../../plan/blocks/block.ts'
 import { blocks } from '../../plan/blocks/blocks.ts'
 import { kindOf } from '../kinds.ts'
-import type { Offer } from '../values/hearing.ts'
 import { expressionOptions, openExpression } from './expression-options.ts'
 import { type Heard, hear, type Offered } from './listening.ts'
 import { fits, type Group, type Option, plain } from './options.ts'
@@ -76,8 +75,8 @@ function wordGroups(heard: Heard, line: LineEnd): readonly Group[] {
   for (const { offer, from } of inOrder(heard.offers)) {
     // What stands there already, and what comes after it in the order of sentences, is not offered again.
     if (offer.type === 'sentence' && isSaid(offer.openings)) break
-    if (offer.type === 'sentence' && kind !== null && !suits(offer.sentence, kind)) continue
     if (offer.type === 'sentence') for (const words of offer.openings) openings.add(words)
+    if (offer.type === 'sentence' && kind !== null && !suits(offer.sentence, kind)) continue
     const options = optionsFor({ offer, from }, line)
     groups.set(from, [...(groups.get(from) ?? []), ...options])
   }

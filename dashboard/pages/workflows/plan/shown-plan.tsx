@@ -20,7 +20,7 @@ import { isForModel } from './whose-turn.ts'
 
 const Graph = lazy(() => import('./graph/graph.tsx').then(module => ({ default: module.Graph })))
 
-export type View = 'outline' | 'graph'
+export type View = 'outline' | 'graph' | 'notation'
 
 export interface PlanViewProps {
   readonly planner: Planner

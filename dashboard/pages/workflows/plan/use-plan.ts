@@ -2,7 +2,9 @@
 // 1. Without a language model the reader plans while they type: it is asked when they pause.
 // 2. With one, the model plans when it is asked, and nobody is asked while they type. What the page itself
 //    has put there for the reader (a template, a prompt that is saved so) is read at once.
-// 3. An answer about another text than the last one asked for is dropped, so that nothing flickers back.
+// 3. Somebody may write the plan itself, as its notation: it is the plan until the words change, and the words
+//    stay as a note.
+// 4. An answer about another text than the last one asked for is dropped, so that nothing flickers back.
 import { startTransition, useCallback, useEffect, useRef, useState } from 'react'
 import { api, sayError } from '../../../app/api.ts'
 import { askWatched, type PlanAnswer, type PlanBody } from './model/ask-watched.ts'
@@ -38,11 +40,22 @@ export interface Planning {
   /** Takes the plan as it is, without what it cannot do and what is open. */
   readonly accept: () => Promise<void>
   readonly stop: () => void
+  /** Takes a plan that somebody has written as its notation. */
+  readonly takeWritten: (written: Written) => void
+  /** How many faults the notation has that is not the plan yet; null: it is the plan. */
+  readonly unread: number | null
+  readonly tellUnread: (faults: number | null) => void
   /** What is saved beside the text; null: the service plans it. */
   readonly sent: SentPlan | null
 }
 
 export type Revision = Pick<PlanBody, 'change' | 'answers'>
+
+export interface Written {
+  readonly plan: Planned['plan']
+  /** As it was written. */
+  readonly notation: string
+}
 
 export interface Beginning {
   readonly text: string
@@ -63,9 +76,11 @@ export function usePlan(beginning: Beginning, { mode }: Pick<Planner, 'mode'>): 
   const [isReading, setReading] = useState(false)
   const [progress, setProgress] = useState<readonly string[] | null>(null)
   const [error, setError] = useState<string | null>(null)
+  const [unread, tellUnread] = useState<number | null>(null)
   const current = useRef(initial)
   /** The text of the plan that is there. */
   const own = useRef<string | null>(null)
+  const written = useRef<{ readonly beside: string; readonly asked: Asked } | null>(null)
   const trusted = useRef(beginning.isRead ? initial : null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const asking = useRef<AbortController>(null)
@@ -94,9 +109,11 @@ export function usePlan(beginning: Beginning, { mode }: Pick<Planner, 'mode'>): 
         current.current = said.prompt
         setText(said.prompt)
       }
+      if (origin !== 'notation') written.current = null
       const show = () => {
         setPlanned(now)
         setError(null)
+        tellUnread(null)
       }
       // While somebody types, a key that comes meanwhile goes first.
       if (origin === 'reader') startTransition(show)
@@ -131,10 +148,11 @@ export function usePlan(beginning: Beginning, { mode }: Pick<Planner, 'mode'>): 
   )
 
   const again = useCallback(() => {
-    if (kept !== null && text === initial) void ask({ prompt: text, plan: kept }, 'kept')
+    if (written.current?.beside === text) void take(written.current.asked, 'notation')
+    else if (kept !== null && text === initial) void ask({ prompt: text, plan: kept }, 'kept')
     else if (mode === 'model' && trusted.current !== text) void askModelFor({ prompt: text })
     else void ask({ prompt: text, typing: true }, 'reader')
-  }, [text, ask, askModelFor, initial, kept, mode])
+  }, [text, take, ask, askModelFor, initial, kept, mode])
 
   useEffect(() => {
     if (mode === null) return
@@ -146,6 +164,7 @@ export function usePlan(beginning: Beginning, { mode }: Pick<Planner, 'mode'>): 
       setPlanned(null)
       setReading(false)
       setProgress(null)
+      tellUnread(null)
       return
     }
     const isKept = kept !== null && text === initial
@@ -164,6 +183,16 @@ export function usePlan(beginning: Beginning, { mode }: Pick<Planner, 'mode'>): 
   const trust = useCallback((prompt: string) => {
     trusted.current = prompt
   }, [])
+  const takeWritten = ({ plan, notation }: Written) => {
+    const base = planned?.origin === 'model' ? (planned.base ?? planned.plan) : planned?.base
+    const asked: Asked = async signal => {
+      const body = { prompt: text.trim() === '' ? notation : text, plan }
+      const said = await api('POST /api/v1/workflows/plan', { body, signal })
+      return { ...said, notation, ...(base != null && { base }) }
+    }
+    written.current = { beside: text, asked }
+    void take(asked, 'notation')
+  }
   const stop = useCallback(() => asking.current?.abort(), [])
   const askModel = useCallback(async () => {
     clearTimeout(timer.current)
@@ -176,7 +205,7 @@ export function usePlan(beginning: Beginning, { mode }: Pick<Planner, 'mode'>): 
     // What was changed by hand stays, however many changes in words come after it.
     let base = planned.base ?? null
     try {
-      if (origin === 'kept' && findBase !== undefined) base = await findBase()
+      if (base === null && isOfHand(origin) && findBase !== undefined) base = await findBase()
     } catch (cause) {
       setError(sayError(cause))
       return null
@@ -195,6 +224,11 @@ export function usePlan(beginning: Beginning, { mode }: Pick<Planner, 'mode'>): 
   const sent = planned === null || isStale || isOpen(planned) ? null : sentPlan(planned)
   return {
     ...{ planned, isReading, error, text, now, type, again, trust, isStale, progress },
-    ...{ askModel, revise, accept, stop, sent },
+    ...{ askModel, revise, accept, stop, sent, takeWritten, unread, tellUnread },
   }
+}
+
+/** May it differ from what the model has planned? */
+function isOfHand(origin: Planned['origin']): boolean {
+  return origin === 'kept' || origin === 'notation'
 }

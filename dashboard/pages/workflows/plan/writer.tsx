@@ -48,9 +48,12 @@ export function Writer({ initial, planner, planning, saving, trial, save, onTemp
   }
   const { lit, pointFrom } = useLit()
   const mayWrite = hasRole(useUser(), 'member')
-  const { planned, now, text, sent } = planning
+  const { planned, now, text, sent, unread } = planning
   const { workflow } = saving
   const isChanged = saving.isChanged(text, sent)
+  const isByHand =
+    (planned?.origin === 'notation' && text.trim() !== '') ||
+    (workflow !== null && !isChanged && workflow.plannedBy === 'author')
   // A workflow that is there says by itself what its schedule lacks.
   const unfed = workflow === null || isChanged ? unfedInputs(planned, workflow) : []
 
@@ -69,7 +72,7 @@ export function Writer({ initial, planner, planning, saving, trial, save, onTemp
     if (prompt !== null) write(prompt)
   }
   const go = () => {
-    if (!mayWrite || planning.progress !== null) return
+    if (!mayWrite || planning.progress !== null || unread !== null) return
     const isNew = planner.mode === 'model' && now().trim() !== '' && now() !== planned?.prompt
     if (isNew || isForModel(planner, planning)) void planning.askModel()
     else if (planned?.status === 'ready') void trial.run()
@@ -85,10 +88,10 @@ export function Writer({ initial, planner, planning, saving, trial, save, onTemp
         go()
       }}
     >
-      <Leaving isUnsaved={() => mayWrite && saving.isChanged(now(), sent)} />
+      <Leaving isUnsaved={() => mayWrite && (unread !== null || saving.isChanged(now(), sent))} />
       <div className="mb-4 flex flex-col gap-2 empty:hidden">
         {!mayWrite && <Note>{words.viewer}</Note>}
-        {workflow !== null && !isChanged && workflow.plannedBy === 'author' && <Note>{words.byHand}</Note>}
+        {isByHand && <Note>{words.byHand}</Note>}
         {workflow !== null && !isChanged && <AcceptanceNote workflow={workflow} />}
         {unfed.length > 0 && <Note tone="warn">{words.scheduleNeeds(unfed.join(', '))}</Note>}
         {saving.isConflict && (
