@@ -42,6 +42,8 @@ export interface Planning {
   readonly stop: () => void
   /** Takes a plan that somebody has written as its notation. */
   readonly takeWritten: (written: Written) => void
+  /** Takes the plan that is saved, in place of what is here; the words are the same. */
+  readonly takeSaved: (plan: Planned['plan']) => void
   /** How many faults the notation has that is not the plan yet; null: it is the plan. */
   readonly unread: number | null
   readonly tellUnread: (faults: number | null) => void
@@ -193,6 +195,7 @@ export function usePlan(beginning: Beginning, { mode }: Pick<Planner, 'mode'>): 
     written.current = { beside: text, asked }
     void take(asked, 'notation')
   }
+  const takeSaved = (plan: Planned['plan']) => void ask({ prompt: text, plan }, 'kept')
   const stop = useCallback(() => asking.current?.abort(), [])
   const askModel = useCallback(async () => {
     clearTimeout(timer.current)
@@ -224,7 +227,7 @@ export function usePlan(beginning: Beginning, { mode }: Pick<Planner, 'mode'>): 
   const sent = planned === null || isStale || isOpen(planned) ? null : sentPlan(planned)
   return {
     ...{ planned, isReading, error, text, now, type, again, trust, isStale, progress },
-    ...{ askModel, revise, accept, stop, sent, takeWritten, unread, tellUnread },
+    ...{ askModel, revise, accept, stop, sent, takeWritten, takeSaved, unread, tellUnread },
   }
 }
 

@@ -21,7 +21,7 @@ import type { useTrial } from './trial/use-trial.ts'
 import { useLit } from './use-lit.ts'
 import type { Planning, Revision } from './use-plan.ts'
 import type { Planner } from './use-planner.ts'
-import type { Saving } from './use-saving.ts'
+import type { Saving, Workflow } from './use-saving.ts'
 import { isForModel } from './whose-turn.ts'
 
 const PromptEditor = lazy(() =>
@@ -67,6 +67,10 @@ export function Writer({ initial, planner, planning, saving, trial, save, onTemp
     planning.trust(template.prompt)
     write(template.prompt)
   }
+  const takeTheirs = ({ prompt, plan }: Workflow) => {
+    if (prompt === now()) planning.takeSaved(plan)
+    else editor.current?.write(prompt)
+  }
   const revise = async (revision: Revision) => {
     const prompt = await planning.revise(revision)
     if (prompt !== null) write(prompt)
@@ -96,7 +100,7 @@ export function Writer({ initial, planner, planning, saving, trial, save, onTemp
         {unfed.length > 0 && <Note tone="warn">{words.scheduleNeeds(unfed.join(', '))}</Note>}
         {saving.isConflict && (
           <Conflict
-            onTheirs={() => void saving.takeNewest().then(({ prompt }) => editor.current?.write(prompt))}
+            onTheirs={() => void saving.takeNewest().then(takeTheirs)}
             onMine={() => void saving.takeNewest().then(saveNow)}
           />
         )}

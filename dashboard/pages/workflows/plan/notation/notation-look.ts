@@ -2,10 +2,10 @@
 // colours of the dashboard, which both themes have.
 
 import { EditorView } from '@codemirror/view'
-import type { MarkKind } from '../../../../../domain/notation/values/hearing.ts'
+import type { Token } from '../../../../../domain/notation/editing/marked-text.ts'
 
 /** The class of each kind of token. */
-export const classOf: { readonly [Kind in MarkKind]: string } = {
+export const classOf: { readonly [Kind in Token['kind']]: string } = {
   number: 'nt-number',
   words: 'nt-words',
   tool: 'nt-tool',
