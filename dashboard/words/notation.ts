@@ -16,14 +16,4 @@ export const words = {
     `The notation is not a plan yet: ${faults === 1 ? '1 thing is' : `${faults} things are`} to be mended before the other views can show it. Nothing is lost.`,
   toMend: (faults: number) =>
     faults === 1 ? '1 thing to mend in the notation' : `${faults} things to mend in the notation`,
-  kinds: {
-    step: 'Steps',
-    sentence: 'Sentences',
-    words: 'Words',
-    tool: 'Tools',
-    argument: 'Arguments',
-    value: 'Values',
-    reference: 'What is there',
-    function: 'Functions',
-  },
 } as const

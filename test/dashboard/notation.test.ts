@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { test } from 'tap'
 import { axeFindings, isTooWide, noBrowser, startDashboard, widths } from './dashboard.ts'
+import { visitAs } from './looks.ts'
 
 const kit = noBrowser === false ? await startDashboard({ RATE_LIMIT_READ: '0', RATE_LIMIT_WRITE: '0' }) : null
 const skip = { skip: noBrowser }
@@ -21,10 +22,15 @@ const textOf = async (page: Page) => (await editor(page).locator('.cm-line').all
 async function opened(t: Parameters<NonNullable<typeof kit>['visit']>[0], more = {}) {
   const visitor = await kit!.visit(t, more)
   const { page, client } = visitor
-  const plan = { steps: [{ id: 'orders', title: '', kind: 'tool', server: null, tool: 'csv_parse' }] }
-  plan.steps[0] = { ...plan.steps[0]!, args: { text: { $: 'inputs.orders' } } } as never
   const steps = [
-    ...plan.steps,
+    {
+      id: 'orders',
+      title: '',
+      kind: 'tool',
+      server: null,
+      tool: 'csv_parse',
+      args: { text: { $: 'inputs.orders' } },
+    },
     { id: 'return', title: '', kind: 'return', value: { count: { $: 'size(steps.orders)' } } },
   ]
   const body = { name: 'Orders', prompt: 'How many orders are there?', plan: { steps } }
@@ -84,7 +90,7 @@ test(
     for (let line = 3; line > 0; line--) await page.keyboard.press('ArrowDown')
     await page.keyboard.press('End')
     await page.keyboard.press('Shift+Home')
-    await page.keyboard.type('   case: "up')
+    await page.keyboard.type('case: "up')
     await option('"upper"').click()
     await page.getByText('Ready to run').waitFor()
     await page.getByRole('button', { name: 'Save as a version' }).click()
@@ -166,6 +172,17 @@ test(
     await editor(page).getByText('1. Return 9.').waitFor()
   },
 )
+
+test('whoever may not write reads the notation', skip, async t => {
+  const owner = await opened(t)
+  const page = await visitAs(kit!, t, owner, { role: 'viewer', path: `/workflows/${owner.id}` })
+  await open(page)
+  t.equal(await textOf(page), written)
+  await page.getByRole('button', { name: 'Copy the notation' }).waitFor()
+  await editor(page).press('Control+End')
+  await page.keyboard.type('3. Return 1.')
+  t.equal(await textOf(page), written)
+})
 
 test('leaving with a notation that is no plan yet asks first, and Tab leaves the editor', skip, async t => {
   const { page } = await opened(t)

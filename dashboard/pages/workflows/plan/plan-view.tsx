@@ -31,7 +31,8 @@ export function PlanView(props: PlanViewProps) {
     if (planned?.origin !== 'notation') setDraft(null)
   }, [planned])
   const open = (next: View) => {
-    const isWrong = view === 'notation' && (written.current?.settle() ?? 0) > 0
+    const faults = view === 'notation' ? (written.current?.settle() ?? 0) : 0
+    const isWrong = faults > 0 || (view === 'notation' && unread !== null && unread > 0)
     setRefused(isWrong && next !== view)
     if (!isWrong) setView(next)
   }

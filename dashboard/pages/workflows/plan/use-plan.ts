@@ -6,68 +6,17 @@
 //    stay as a note.
 // 4. An answer about another text than the last one asked for is dropped, so that nothing flickers back.
 import { startTransition, useCallback, useEffect, useRef, useState } from 'react'
+import { ApiError } from '../../../../http/client.ts'
 import { api, sayError } from '../../../app/api.ts'
 import { askWatched, type PlanAnswer, type PlanBody } from './model/ask-watched.ts'
-import { isOpen, type Planned, type SentPlan, sentPlan, withHeaders } from './planned.ts'
+import { isOpen, type Planned, sentPlan, withHeaders } from './planned.ts'
+import type { Beginning, Planning, Revision, Written } from './planning.ts'
 import type { Planner } from './use-planner.ts'
 
 /** Shorter than a look from the key to the plan. */
 const pauseMs = 120
 /** Lines of progress that are shown. */
 const mostProgress = 200
-
-export interface Planning {
-  readonly planned: Planned | null
-  readonly isReading: boolean
-  readonly error: string | null
-  /** The text as of the last pause. */
-  readonly text: string
-  /** The text right now; reading it renders nothing. */
-  readonly now: () => string
-  readonly type: (text: string) => void
-  /** Asks for the plan of the text once more, after an error. */
-  readonly again: () => void
-  /** This text is one of the reader's, also where there is a model. */
-  readonly trust: (text: string) => void
-  /** The model has not planned this text. */
-  readonly isStale: boolean
-  /** What has been heard of the model that plans; null while none does. */
-  readonly progress: readonly string[] | null
-  /** Has the model plan the text. */
-  readonly askModel: () => Promise<void>
-  /** @returns all that was said, which is the text from now on; null: the text stays as it is */
-  readonly revise: (revision: Revision) => Promise<string | null>
-  /** Takes the plan as it is, without what it cannot do and what is open. */
-  readonly accept: () => Promise<void>
-  readonly stop: () => void
-  /** Takes a plan that somebody has written as its notation. */
-  readonly takeWritten: (written: Written) => void
-  /** Takes the plan that is saved, in place of what is here; the words are the same. */
-  readonly takeSaved: (plan: Planned['plan']) => void
-  /** How many faults the notation has that is not the plan yet; null: it is the plan. */
-  readonly unread: number | null
-  readonly tellUnread: (faults: number | null) => void
-  /** What is saved beside the text; null: the service plans it. */
-  readonly sent: SentPlan | null
-}
-
-export type Revision = Pick<PlanBody, 'change' | 'answers'>
-
-export interface Written {
-  readonly plan: Planned['plan']
-  /** As it was written. */
-  readonly notation: string
-}
-
-export interface Beginning {
-  readonly text: string
-  /** The plan that is saved, where it is not the reader's. */
-  readonly kept: Planned['plan'] | null
-  /** The reader is to read it, also where there is a model. */
-  readonly isRead: boolean
-  /** The last plan that a model wrote of what is saved; null: none, or it is what is saved. */
-  readonly findBase?: () => Promise<Planned['plan'] | null>
-}
 
 type Asked = (signal: AbortSignal) => Promise<PlanAnswer>
 
@@ -189,7 +138,11 @@ export function usePlan(beginning: Beginning, { mode }: Pick<Planner, 'mode'>): 
     const base = planned?.origin === 'model' ? (planned.base ?? planned.plan) : planned?.base
     const asked: Asked = async signal => {
       const body = { prompt: text.trim() === '' ? notation : text, plan }
-      const said = await api('POST /api/v1/workflows/plan', { body, signal })
+      const said = await api('POST /api/v1/workflows/plan', { body, signal }).catch((cause: unknown) => {
+        // It reads, and has what no plan may have.
+        if (cause instanceof ApiError && cause.status === 400) tellUnread(1)
+        throw cause
+      })
       return { ...said, notation, ...(base != null && { base }) }
     }
     written.current = { beside: text, asked }

@@ -14,7 +14,6 @@ import { type Extension, Prec } from '@codemirror/state'
 import { type EditorView, keymap } from '@codemirror/view'
 import { completionsAt, type Given } from '../../../../../domain/notation/editing/completions.ts'
 import type { Group, Option } from '../../../../../domain/notation/editing/options.ts'
-import { words } from '../../../../words/notation.ts'
 
 /** What somebody who has just come here has to choose, before a letter is typed. */
 const chosen: ReadonlySet<Option['type']> = new Set(['tool', 'argument', 'value', 'reference'])
@@ -41,7 +40,7 @@ function complete({ state, pos, explicit }: CompletionContext, given: Given): Co
   const from = Math.min(...groups.map(group => group.from))
   if (groups.length === 0) return null
   const options = groups.flatMap(group => optionsOf(group, from, state.sliceDoc(from, group.from)))
-  return { from, to: pos, options: options.map((each, rank) => ({ ...each, boost: -rank })), filter: false }
+  return { from, to: pos, options, filter: false }
 }
 
 function optionsOf({ options }: Group, from: number, before: string): readonly Completion[] {
@@ -49,7 +48,6 @@ function optionsOf({ options }: Group, from: number, before: string): readonly C
     label: option.label,
     ...(option.detail !== undefined && { detail: option.detail }),
     ...(option.info !== undefined && { info: option.info }),
-    section: words.kinds[option.type],
     apply: (view: EditorView, completion: Completion, _: number, to: number) =>
       take(option, view, completion, from + before.length, to),
   }))

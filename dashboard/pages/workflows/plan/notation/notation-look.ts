@@ -22,6 +22,8 @@ export const notationLook = EditorView.theme({
   '.cm-scroller': { fontFamily: 'var(--font-mono)', fontSize: '13px', lineHeight: '22px' },
   '.cm-content': { padding: '10px 0' },
   '.cm-line': { padding: '0 12px' },
+  '.cm-gutters': { backgroundColor: 'transparent', color: 'var(--faint)', border: 'none' },
+  '.cm-lineNumbers .cm-gutterElement': { padding: '0 4px 0 12px', minWidth: '28px' },
   '.nt-number': { color: 'var(--dim)' },
   '.nt-words': { color: 'var(--ink)' },
   '.nt-tool': { color: 'var(--accent)', fontWeight: '600' },
