@@ -30,18 +30,20 @@ export function completionsAt(text: string, at: number, given: Given): readonly 
   const rest = text.slice(at, end === -1 ? undefined : end)
   const heard = hear(before)
   const line: LineEnd = { before, rest, isBare: rest.trim() === '' }
-  const world: World = { reach: heard.reach, tools: given.tools, inputs: inputsOf(heard, text) }
+  const world: World = { reach: heard.reach, tools: given.tools, inputs: inputsOf(heard, text, at) }
   const inside = openExpression(before, heard.slot)
   const groups =
     inside !== null
       ? [expressionOptions(before, inside, world, given.functions)]
       : [...slotGroups(heard, line, world), ...wordGroups(heard, line)]
-  return groups
-    .map(({ from, options }) => {
-      const typed = before.slice(from)
-      return { from, options: fits(options, typed).slice(0, mostOptions) }
-    })
+  const found = groups
+    .map(({ from, options }) => ({ from, options: fits(options, before.slice(from)).slice(0, mostOptions) }))
     .filter(({ options }) => options.length > 0)
+  // What is begun comes before what could follow it.
+  const begun = found.filter(({ from, options }) =>
+    options.some(({ label }) => from < at && label !== before.slice(from)),
+  )
+  return begun.length > 0 ? begun : found
 }
 
 interface LineEnd {
@@ -52,8 +54,11 @@ interface LineEnd {
 }
 
 /** As the text says them; names that it only reads are inputs, too. */
-function inputsOf({ inputs }: Heard, text: string): World['inputs'] {
-  const read = [...text.matchAll(/\binputs\.([A-Za-z_]\w*)/g)].map(([, name]) => [name!, {}] as const)
+function inputsOf({ inputs }: Heard, text: string, at: number): World['inputs'] {
+  const read = [...text.matchAll(/\binputs\.([A-Za-z_]\w*)/g)].flatMap(found =>
+    // What is being written there is none yet.
+    found.index + found[0].length === at ? [] : [[found[1]!, {}] as const],
+  )
   const said = inputs?.['properties']
   return { ...inputs, properties: { ...Object.fromEntries(read), ...(said as object | undefined) } }
 }

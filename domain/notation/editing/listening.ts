@@ -50,7 +50,6 @@ export function hear(text: string): Heard {
 interface Known {
   readonly step: Holder
   readonly indent: number
-  readonly line: number
 }
 
 class Listener implements Hearing {
@@ -65,6 +64,7 @@ class Listener implements Hearing {
   #known: Known[] = []
   #handlers: number[] = []
   #item = { indent: 0, line: 0 }
+  readonly #lines = new Set<number>()
 
   constructor(text: string) {
     this.#starts = lineStartsOf(text)
@@ -96,7 +96,8 @@ class Listener implements Hearing {
 
   step(step: Holder, indent: number, line: number): void {
     this.#known = this.#known.filter(each => each.indent <= indent)
-    this.#known.push({ step, indent, line })
+    this.#known.push({ step, indent })
+    this.#lines.add(line)
   }
 
   heard(inputs: JsonObject | null): Heard {
@@ -104,7 +105,7 @@ class Listener implements Hearing {
     const own = Math.min(indent, this.#isItem ? this.#lastIndent : Math.max(0, this.#lastIndent - 3))
     const before = this.#known.filter(each => each.indent <= own)
     // Words over a list belong to the step above them, which has been read.
-    const isOver = line !== this.#lastLine && this.#known.some(each => each.line === line)
+    const isOver = line !== this.#lastLine && this.#lines.has(line)
     const around = before.filter((each, index) =>
       each.indent < own ? before[index + 1]?.indent !== each.indent : isOver && index === before.length - 1,
     )

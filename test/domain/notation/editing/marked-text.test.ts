@@ -104,7 +104,7 @@ test('blocks below a line are read as what they hold', async t => {
     '   return 1',
     '   ```',
   ].join('\n')
-  t.strictSame(kindsIn(text).slice(3), [
+  t.strictSame(kindsIn(text).slice(4), [
     'words below',
     'fence ```text',
     'text Dear',
