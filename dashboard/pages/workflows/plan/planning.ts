@@ -27,6 +27,8 @@ export interface Planning {
   /** Takes the plan as it is, without what it cannot do and what is open. */
   readonly accept: () => Promise<void>
   readonly stop: () => void
+  /** Somebody changes the notation: no answer about what was there before counts any more. */
+  readonly beginWriting: () => void
   /** Takes a plan that somebody has written as its notation. */
   readonly takeWritten: (written: Written) => void
   /** Takes the plan that is saved, in place of what is here; the words are the same. */

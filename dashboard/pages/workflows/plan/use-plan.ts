@@ -146,10 +146,15 @@ export function usePlan(beginning: Beginning, { mode }: Pick<Planner, 'mode'>): 
       return { ...said, notation, ...(base != null && { base }) }
     }
     written.current = { beside: text, asked }
+    tellUnread(0)
     void take(asked, 'notation')
   }
   const takeSaved = (plan: Planned['plan']) => void ask({ prompt: text, plan }, 'kept')
   const stop = useCallback(() => asking.current?.abort(), [])
+  const beginWriting = () => {
+    stop()
+    tellUnread(0)
+  }
   const askModel = useCallback(async () => {
     clearTimeout(timer.current)
     setText(current.current)
@@ -180,7 +185,7 @@ export function usePlan(beginning: Beginning, { mode }: Pick<Planner, 'mode'>): 
   const sent = planned === null || isStale || isOpen(planned) ? null : sentPlan(planned)
   return {
     ...{ planned, isReading, error, text, now, type, again, trust, isStale, progress },
-    ...{ askModel, revise, accept, stop, sent, takeWritten, takeSaved, unread, tellUnread },
+    ...{ askModel, revise, accept, stop, sent, beginWriting, takeWritten, takeSaved, unread, tellUnread },
   }
 }
 

@@ -37,19 +37,19 @@ function complete({ state, pos, explicit }: CompletionContext, given: Given): Co
   const groups = completionsAt(state.doc.toString(), pos, given).filter(
     ({ from, options }) => explicit || from < pos || chosen.has(options[0]!.type),
   )
-  const from = Math.min(...groups.map(group => group.from))
   if (groups.length === 0) return null
-  const options = groups.flatMap(group => optionsOf(group, from, state.sliceDoc(from, group.from)))
-  return { from, to: pos, options, filter: false }
+  const from = Math.min(...groups.map(group => group.from))
+  return { from, to: pos, options: groups.flatMap(completionsOf), filter: false }
 }
 
-function optionsOf({ options }: Group, from: number, before: string): readonly Completion[] {
+/** Each replaces what its group is about, which may begin later than that of another. */
+function completionsOf({ from, options }: Group): readonly Completion[] {
   return options.map(option => ({
     label: option.label,
     ...(option.detail !== undefined && { detail: option.detail }),
     ...(option.info !== undefined && { info: option.info }),
     apply: (view: EditorView, completion: Completion, _: number, to: number) =>
-      take(option, view, completion, from + before.length, to),
+      take(option, view, completion, from, to),
   }))
 }
 

@@ -92,7 +92,7 @@ export function NotationView({ planning, draft, onDraft, isReadOnly, ref }: Nota
           judged={judged}
           isReadOnly={isReadOnly}
           given={given}
-          onTouch={() => planning.tellUnread(0)}
+          onTouch={planning.beginWriting}
           onRest={rest}
         />
       </div>
