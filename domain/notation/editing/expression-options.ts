@@ -5,6 +5,9 @@ import type { Offered } from './listening.ts'
 import type { Group, Option } from './options.ts'
 import { membersOf, typeText, type World } from './reach.ts'
 
+/** Characters of a reference. */
+const longestPath = 200
+
 /** Where the expression begins that the text ends in; null: it ends in none. */
 export function openExpression(before: string, slot: Offered | null): number | null {
   if (slot?.offer.type === 'expression') return slot.from
@@ -24,7 +27,8 @@ export function expressionOptions(
   world: World,
   functions: readonly FunctionShape[],
 ): Group {
-  const [path] = /(?:[A-Za-z_]\w*\.)*(?:[A-Za-z_]\w*)?$/.exec(before.slice(start))!
+  const near = before.slice(Math.max(start, before.length - longestPath))
+  const [path] = /(?:[A-Za-z_]\w*\.)*(?:[A-Za-z_]\w*)?$/.exec(near)!
   const parts = path.split('.')
   const from = before.length - parts.at(-1)!.length
   // Within a text of the expression nothing is a name.
