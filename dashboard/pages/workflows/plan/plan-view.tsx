@@ -30,6 +30,9 @@ export function PlanView(props: PlanViewProps) {
   useEffect(() => {
     if (planned?.origin !== 'notation') setDraft(null)
   }, [planned])
+  // Before the plan is there, what is written would take its place.
+  const isAsked = props.planner.mode === 'model' && !isReading && error === null
+  const isWritable = planned !== null || text.trim() === '' || isAsked
   const open = (next: View) => {
     const faults = view === 'notation' ? (written.current?.settle() ?? 0) : 0
     const isWrong = faults > 0 || (view === 'notation' && unread !== null && unread > 0)
@@ -66,7 +69,7 @@ export function PlanView(props: PlanViewProps) {
         {progress !== null ? (
           <Progress model={props.planner.model ?? ''} messages={progress} onStop={props.planning.stop} />
         ) : view === 'notation' ? (
-          (planned !== null || (!isReading && error === null)) && (
+          isWritable && (
             <Suspense fallback={<Skeleton rows={3} className="p-2" />}>
               <NotationView
                 ref={written}

@@ -50,7 +50,7 @@ export function Writer({ initial, planner, planning, saving, trial, save, onTemp
   const mayWrite = hasRole(useUser(), 'member')
   const { planned, now, text, sent, unread } = planning
   const { workflow } = saving
-  const isChanged = saving.isChanged(text, sent)
+  const isChanged = unread !== null || saving.isChanged(text, sent)
   const isByHand =
     (planned?.origin === 'notation' && text.trim() !== '') ||
     (workflow !== null && !isChanged && workflow.plannedBy === 'author')
