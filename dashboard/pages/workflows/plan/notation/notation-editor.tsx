@@ -25,6 +25,8 @@ const restMs = 300
 export interface NotationEditorHandle {
   /** Reads the text now, without waiting for a pause. */
   settle(): void
+  /** Gives each step the number of its place. */
+  renumber(): void
   /** Shows a line, and goes there. */
   goTo(line: number): void
 }
@@ -119,6 +121,12 @@ export function NotationEditor(props: NotationEditorProps) {
     settle: () => {
       if (isTouched.current) resting.current()
     },
+    renumber() {
+      const view = editor.current
+      if (view === null) return
+      view.dispatch({ changes: view.state.field(marked).text.renumbering, userEvent: 'input' })
+      resting.current()
+    },
     goTo(line) {
       const view = editor.current
       if (view === null || line > view.state.doc.lines) return
@@ -143,8 +151,9 @@ function show(
 function extensions(isReadOnly: boolean, given: () => Given) {
   return [
     EditorView.cspNonce.of(nonce),
-    look,
+    // Where both say something, the first counts.
     notationLook,
+    look,
     marked,
     history(),
     drawSelection(),

@@ -15,17 +15,9 @@ export interface Problem {
   readonly message: string
 }
 
-export function faultMarks({ errors, renumbering }: MarkedText): readonly Mark[] {
+export function faultMarks({ errors }: MarkedText): readonly Mark[] {
   return errors.map(({ from, to, line, column, message }) => ({
     ...{ from, to, severity: 'error', message: words.at(line, column, message) },
-    ...(renumbering.some(each => each.from === from) && {
-      actions: [
-        {
-          name: words.renumber,
-          apply: view => view.dispatch({ changes: renumbering.map(each => ({ ...each })) }),
-        },
-      ],
-    }),
   }))
 }
 

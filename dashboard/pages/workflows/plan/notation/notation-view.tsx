@@ -77,6 +77,11 @@ export function NotationView({ planning, draft, onDraft, isReadOnly, ref }: Nota
     <div className="flex h-full flex-col gap-2">
       <div className="flex items-center gap-2 ps-1">
         <p className="min-w-0 flex-1 text-xs text-dim">{isReadOnly ? words.hintToRead : words.hint}</p>
+        {!isReadOnly && rested !== null && rested.read.renumbering.length > 0 && (
+          <Button look="quiet" onClick={() => editor.current?.renumber()}>
+            {words.renumber}
+          </Button>
+        )}
         {unread !== null && unread > 0 && judged !== null && (
           <Button look="quiet" onClick={giveUp}>
             {words.giveUp}
