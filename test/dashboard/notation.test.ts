@@ -65,10 +65,10 @@ test(
     await page.getByText('The notation is not a plan yet').waitFor()
     t.equal(await page.getByRole('tab', { name: 'Notation' }).getAttribute('aria-selected'), 'true')
 
-    for (let left = ' Tyr up to 3 times.'.length; left > 0; left--) await page.keyboard.press('Backspace')
+    await press(page, 'Back to the last plan')
     await problems(page)
+      .getByText(/^Line 1/)
       .waitFor({ state: 'detached' })
-      .catch(() => {})
     await editor(page).press('Control+End')
     await page.keyboard.press('ArrowUp')
     await page.keyboard.press('Home')
