@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { functionShapes } from '../domain/expression/function-shapes.ts'
+import { functions } from '../domain/expression/functions.ts'
 
 const service = process.env['SERVICE_URL'] ?? 'http://localhost:8080'
 const paths = [
@@ -47,6 +49,16 @@ const preloadStart: Plugin = {
 
 const barrel = /\/node_modules\/(?:lucide-react|radix-ui)\//
 
+const functionsName = 'virtual:expression-functions'
+
+/** What the notation completes of the functions of expressions: their names and shapes, nothing that runs. */
+const expressionFunctions: Plugin = {
+  name: 'expression-functions',
+  resolveId: name => (name === functionsName ? `\0${functionsName}` : null),
+  load: id =>
+    id === `\0${functionsName}` ? `export default ${JSON.stringify(functionShapes(functions))}` : null,
+}
+
 /**
  * What a script needs stands in one file with it, instead of in fifteen: pages share pieces with it, and each
  * set of sharers would be a file. Packages that name all their parts in one module would bring all of them.
@@ -70,7 +82,7 @@ interface Modules {
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), tailwind(), preloadStart],
+  plugins: [react(), tailwind(), preloadStart, expressionFunctions],
   resolve: {
     alias: {
       // The root of the tree has React 18 too, which the tests of the chat SDK and the test runner need.

@@ -1,5 +1,5 @@
-// The door of this room: what the service has of it. Everybody outside imports from here, and of the other
-// two doors, alone (test/layers.test.ts). Nothing that reads prompts is loaded by it: that works in threads.
+// The door of this room: what the service has of it. Everybody outside imports from here, or from the other
+// doors beside it (test/layers.test.ts). Nothing that reads prompts is loaded by it: that works in threads.
 export type { Confirmable } from './confirmation/confirmation.ts'
 export type { Confirming } from './confirmation/material.ts'
 export { withTimes } from './confirmation/times.ts'

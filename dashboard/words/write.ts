@@ -9,6 +9,7 @@ export const words = {
   planViews: 'Views of the plan',
   outline: 'Outline',
   graph: 'Graph',
+  notation: 'Notation',
   steps: 'What the workflow does',
   noPlan: 'The plan appears here while you write',
   noPlanHint: 'Each line says in words what Troupe will do. Or begin with one of these:',

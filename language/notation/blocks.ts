@@ -5,6 +5,7 @@ import type { Argument } from '../../domain/plan/plan.ts'
 import type { Lines } from './lines.ts'
 import type { Cursor } from './values/cursor.ts'
 import { endOfExpression } from './values/expressions.ts'
+import type { MarkKind } from './values/hearing.ts'
 import { readJsonText } from './values/json-texts.ts'
 import { partsOf, textOf } from './values/texts.ts'
 import { readValue, writeValue } from './values/values.ts'
@@ -36,7 +37,7 @@ export function writeArgument(value: Argument, { below }: Writing): string {
 
 export function readArgument(cursor: Cursor, { lines, indent }: Reading): Argument {
   if (!cursor.take('below')) return readValue(cursor)
-  if (lines.peekFence() === 'cel') return { $: lines.takeFence(indent, 'cel').text }
+  if (lines.peekFence() === 'cel') return { $: wholeBlock(lines.takeFence(indent, 'cel'), 'expression') }
   return readBlockText(lines.takeFence(indent, 'text')) as Argument
 }
 
@@ -47,7 +48,12 @@ export function writeCode(js: string, { below }: Writing): string {
 }
 
 export function readCode(cursor: Cursor, { lines, indent }: Reading): string {
-  return cursor.take('below') ? lines.takeFence(indent, 'js').text : readJsonText(cursor)
+  return cursor.take('below') ? wholeBlock(lines.takeFence(indent, 'js'), 'code') : readJsonText(cursor)
+}
+
+function wholeBlock(block: Cursor, kind: MarkKind): string {
+  block.mark(kind, 0, block.text.length)
+  return block.text
 }
 
 /** A constant. */
@@ -88,26 +94,31 @@ function blockText(text: string, value: Argument): ReturnType<typeof linesOf> {
 }
 
 function readBlockText(block: Cursor): ReturnType<typeof textOf> {
-  const parts = blockParts(block.text)
+  const parts = blockParts(block.text, block)
   if (parts === null) block.fail('an expression that ends in }} wherever {{ stands')
   return textOf(parts!)
 }
 
 type Parts = Parameters<typeof textOf>[0]
 
-/** Nothing is escaped in a block. */
-function blockParts(text: string): Parts | null {
+/**
+ * Nothing is escaped in a block.
+ * @param block where the text is read, if it is
+ */
+function blockParts(text: string, block?: Cursor): Parts | null {
   const parts: Parts[number][] = []
   let at = 0
   for (;;) {
     const start = text.indexOf('{{', at)
     const before = text.slice(at, start === -1 ? undefined : start)
     if (before !== '') parts.push({ text: before })
+    block?.mark('text', at, start === -1 ? text.length : start)
     if (start === -1) return parts
     const end = endOfExpression(text, start + 2)
     if (end === null || text[end + 1] !== '}') return null
     parts.push({ source: text.slice(start + 2, end) })
     at = end + 2
+    block?.mark('expression', start, at)
   }
 }
 

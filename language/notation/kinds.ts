@@ -15,6 +15,8 @@ const openings = Object.entries(blocks)
 export function kindAt(cursor: Cursor): StepKind {
   const kind = kindOf(cursor.text.slice(cursor.at))
   if (kind !== null) return kind
+  for (const { kind, words } of openings)
+    if (cursor.couldBe(words)) cursor.offer({ type: 'step', kind, words })
   const known = openings.map(({ words }) => words)
   return cursor.fail(`a step that begins with ${expectedOf(cursor, known)}`)
 }

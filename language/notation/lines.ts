@@ -1,6 +1,7 @@
 // The lines of a text that is being read, in their order, with what was found wrong in them. A text in a
 // fence keeps its lines as they are; anywhere else empty lines count for nothing.
 import { Cursor, Fault } from './values/cursor.ts'
+import type { Hearing, Offer, Place } from './values/hearing.ts'
 import { unwrapped } from './wrapping.ts'
 
 /** What is wrong at a place; both counted from 1. */
@@ -35,6 +36,10 @@ export interface LineCounts {
 
 export class Lines {
   readonly errors: NotationError[] = []
+  /** An editor that is told what stands where. */
+  readonly hearing: Hearing | null
+  /** The last line counts although it says nothing yet: somebody is about to write it. */
+  readonly #isOpen: boolean
   readonly #lines: readonly string[]
   /** Numbers of those that are wrong, or belong to what is wrong. */
   readonly #unread = new Set<number>()
@@ -43,7 +48,9 @@ export class Lines {
   #next = 0
   #peeked: { readonly at: number; readonly line: Line } | null = null
 
-  constructor(text: string) {
+  constructor(text: string, hearing: Hearing | null = null, isOpen = false) {
+    this.hearing = hearing
+    this.#isOpen = isOpen
     this.#lines = unwrapped(text.split('\n'))
   }
 
@@ -61,12 +68,18 @@ export class Lines {
   /** The next line that says something; null at the end. */
   peek(): Line | null {
     if (this.#peeked?.at === this.#next) return this.#peeked.line
-    while (this.#lines[this.#next]?.trim() === '') this.#next += 1
+    const open = this.#isOpen ? this.#lines.length - 1 : -1
+    while (this.#next !== open && this.#lines[this.#next]?.trim() === '') this.#next += 1
     const line = this.#lines[this.#next]
     if (line === undefined) return null
-    const indent = line.search(/[^ ]/)
-    this.#peeked = { at: this.#next, line: { indent, text: line.slice(indent).trimEnd() } }
+    const indent = line.length - line.replace(/^ +/, '').length
+    this.#peeked = { at: this.#next, line: { indent, text: this.#saidIn(line.slice(indent)) } }
     return this.#peeked.line
+  }
+
+  /** The blank before a cursor counts: what comes next could stand there. */
+  #saidIn(text: string): string {
+    return this.#isOpen && this.#next === this.#lines.length - 1 ? text : text.trimEnd()
   }
 
   skip(): void {
@@ -81,7 +94,7 @@ export class Lines {
   take(skipped = 0): Cursor {
     const { indent, text } = this.peek()!
     this.#next += 1
-    return new Cursor(text.slice(skipped), this.#next, indent + skipped + 1)
+    return new Cursor(text.slice(skipped), this.#next, indent + skipped + 1, this.hearing)
   }
 
   /** The text between the fences, the first of which is the next line. */
@@ -95,11 +108,34 @@ export class Lines {
     if (end === -1) throw new Fault(`expected ${fence} at the end of the block`, at + 1, indent + 1)
     this.#next = end + 1
     for (let line = at; line <= end; line++) this.#inBlocks.add(line)
+    this.#markFence(at, indent)
+    this.#markFence(end, indent)
     const said = this.#lines.slice(at + 1, end).map((line, index) => {
       if (line.slice(0, indent).trim() === '') return line.slice(indent).replace(/\r$/, '')
       throw new Fault(`expected ${indent} blanks before the text of the block`, at + 2 + index, 1)
     })
-    return new Cursor(said.join('\n'), at + 2, 1)
+    return new Cursor(said.join('\n'), at + 2, indent + 1, this.hearing)
+  }
+
+  /** The line at this index begins or ends a block. */
+  #markFence(at: number, indent: number): void {
+    const place = { line: at + 1, column: indent + 1 }
+    this.hearing?.mark('fence', place, { line: at + 1, column: this.#lines[at]!.length + 1 })
+  }
+
+  /** Where the next line, which is there, begins to say something. */
+  get place(): Place {
+    return { line: this.#next + 1, column: this.peek()!.indent + 1 }
+  }
+
+  /** Tells what the next line, which is there, could begin with. */
+  offer(offer: Offer): void {
+    this.hearing?.offer(offer, this.place)
+  }
+
+  /** Numbers of the lines that could not be read, from 1. */
+  get unread(): ReadonlySet<number> {
+    return new Set([...this.#unread].map(at => at + 1))
   }
 
   /** Of what kind the block is that begins in the next line. */

@@ -16,6 +16,7 @@ export function writeInline(pairs: Pairs, at: Writing): string {
 }
 
 export function readInline(cursor: Cursor, at: Reading): Pairs {
+  cursor.offer({ type: 'argument', known: [] })
   if (cursor.take('{}')) return {}
   const pairs = new Map<string, Argument>()
   do addPair(pairs, cursor, at)
@@ -42,6 +43,8 @@ export function isPair(line: string): boolean {
 export function standsBelow({ lines, indent }: Reading): boolean {
   const line = lines.peek()
   if (line?.indent !== indent || lines.peekFence() !== null) return false
+  // Nothing stands there yet: it could be one.
+  if (line.text === '') return lines.hearing !== null
   if (begun.test(line.text)) return true
   // Words over a list of steps end in a colon.
   return !item.test(line.text) && !line.text.endsWith(':')
@@ -51,9 +54,14 @@ export function standsBelow({ lines, indent }: Reading): boolean {
 export function readBelow(at: Reading): Pairs {
   const pairs = new Map<string, Argument>()
   while (standsBelow(at) && !at.lines.isFull) {
+    at.lines.offer({ type: 'argument', known: [...pairs.keys()] })
+    if (at.lines.peek()!.text === '') break
     const cursor = at.lines.take()
     const read = at.lines.try(() => {
-      if (!begun.test(cursor.text)) cursor.fail(`an argument, as name: value, or "${handlingWords}:"`)
+      if (!begun.test(cursor.text)) {
+        cursor.startsWith(handlingWords)
+        cursor.fail(`an argument, as name: value, or "${handlingWords}:"`)
+      }
       addPair(pairs, cursor, at)
       if (!cursor.isAtEnd) cursor.fail('the end of the line')
       return pairs
@@ -66,8 +74,10 @@ export function readBelow(at: Reading): Pairs {
 
 function addPair(pairs: Map<string, Argument>, cursor: Cursor, at: Reading): void {
   const start = cursor.at
-  const name = readName(cursor)
+  cursor.offer({ type: 'argument', known: [...pairs.keys()] })
+  const name = readName(cursor, 'argument')
   cursor.expect(': ')
   if (pairs.has(name)) cursor.fail(`another name than ${name}, which stands there already`, start)
+  cursor.offer({ type: 'value', argument: name })
   pairs.set(name, readArgument(cursor, at))
 }

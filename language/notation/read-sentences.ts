@@ -52,7 +52,18 @@ export function begins(
   cursor: Cursor,
 ): boolean {
   if ('within' in sentence) return sentence.sentences.some(each => begins(each, cursor))
-  return openingsOf(sentence).some(words => cursor.startsWith(words))
+  return opens(sentence, openingsOf(sentence), cursor)
+}
+
+/** Does one of the openings of the sentence stand there? */
+export function opens(
+  sentence: Sentence<NotationForm>,
+  openings: readonly string[],
+  cursor: Cursor,
+): boolean {
+  if (openings.some(words => cursor.startsWith(words))) return true
+  if (openings.some(words => cursor.couldBe(words))) cursor.offer({ type: 'sentence', sentence, openings })
+  return false
 }
 
 /** The words that a sentence may begin with. */
@@ -77,6 +88,7 @@ function readPart(part: Part<NotationForm>, holder: Holder, cursor: Cursor, at: 
   else if ('given' in part) readOption(part, holder, cursor, at)
   else if ('says' in part) readSaying(part, holder, cursor)
   else {
+    cursor.offer({ type: 'slot', form: part.as, field: part.slot, holder })
     const value = slots[part.as].read(cursor, at, holder)
     if (value !== undefined) holder[part.slot] = value
   }
@@ -89,8 +101,10 @@ function readOption(option: Option<NotationForm>, holder: Holder, cursor: Cursor
     return
   }
   const slot = pairsOf(say)
-  if (slot !== null && standsBelow(at)) holder[slot.slot] = readBelow(at)
-  else if (slot?.usual !== undefined) holder[slot.slot] = slot.usual
+  if (slot !== null && standsBelow(at)) {
+    cursor.offer({ type: 'slot', form: slot.as, field: slot.slot, holder })
+    holder[slot.slot] = readBelow(at)
+  } else if (slot?.usual !== undefined) holder[slot.slot] = slot.usual
   readSentence(otherwise, holder, cursor, at)
 }
 

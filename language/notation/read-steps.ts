@@ -42,12 +42,14 @@ export class StepReader {
     return this.#readSteps(this.#lines.peek()?.indent ?? 0, 1)
   }
 
-  #readSteps(indent: number, depth: number): readonly Step[] {
+  #readSteps(indent: number, depth: number, isHandler = false): readonly Step[] {
     const steps: Step[] = []
+    this.#lines.hearing?.list(indent, isHandler)
     let last = 0
     for (let line = this.#lines.peek(); line !== null && !this.#lines.isFull; line = this.#lines.peek()) {
       const [begun, number] = (line.indent === indent ? item.exec(line.text) : null) ?? []
       if (begun === undefined) {
+        this.#offerNumber(line, indent, last + 1)
         // Around the outermost list there is nothing that the line could be of.
         if (depth > 1) return steps
         this.#refuse(line, expectedOutside(line, indent))
@@ -64,9 +66,13 @@ export class StepReader {
   }
 
   #readItem(line: Line, skipped: number, depth: number): Step {
+    const { place } = this.#lines
+    const width = line.text.slice(0, skipped).trimEnd().length
+    this.#lines.hearing?.mark('number', place, { ...place, column: place.column + width })
     const cursor = this.#lines.take(skipped)
     const indent = this.#indentBelow(line)
     const begun = this.#lines.try(() => readLine(cursor, { lines: this.#lines, indent }, this.#ids))
+    if (begun !== null) this.#lines.hearing?.step(begun.holder, line.indent, place.line)
     if (depth >= notationBounds.depth) {
       const line = this.#lines.peek()
       if (line !== null && line.indent >= indent)
@@ -99,7 +105,7 @@ export class StepReader {
         continue
       }
       const over = this.#readWords(begun, known.slice(next), indent)
-      const steps = this.#readSteps(indent, depth + 1)
+      const steps = this.#readSteps(indent, depth + 1, over?.field === 'onError')
       if (over === null) continue
       const isPart = children.some(({ field, each }) => field === over.field && each !== undefined)
       next = known.findIndex(({ field }) => field === over.field) + (isPart ? 0 : 1)
@@ -159,6 +165,10 @@ export class StepReader {
   #pass(): void {
     if (this.#lines.peekFence() === null) this.#lines.skip()
     else this.#lines.skipFence()
+  }
+
+  #offerNumber({ indent: own }: Line, indent: number, number: number): void {
+    if (own === indent) this.#lines.offer({ type: 'number', number })
   }
 
   #tellHere(message: string, indent: number): void {

@@ -2,15 +2,16 @@
 // tools; what the plan means is for the compiler to judge. Everything that is wrong is told at once.
 import { irVersions, type Plan } from '../../domain/plan/plan.ts'
 import type { Sentences } from '../../domain/plan/sentences/form.ts'
-import { startKinds } from '../../domain/work/starts/said-starts.ts'
+import type { StartKind } from '../../domain/work/starts/said-starts.ts'
 import type { Reading } from './blocks.ts'
 import { expectedOf } from './expected.ts'
 import { planForms, startForms, startless, startNaming, versionForm } from './heads.ts'
 import { item, type LineCounts, Lines, type NotationError, notationBounds } from './lines.ts'
-import { begins, endSentence, openingsOf, readSentence, readSentences } from './read-sentences.ts'
+import { begins, endSentence, openingsOf, opens, readSentence, readSentences } from './read-sentences.ts'
 import { StepReader } from './read-steps.ts'
 import type { Holder, NotationForm } from './slots.ts'
 import type { Cursor } from './values/cursor.ts'
+import type { Hearing } from './values/hearing.ts'
 
 export interface ReadNotation {
   /** What could be read; it is the plan of the text only where there are no errors. */
@@ -18,19 +19,28 @@ export interface ReadNotation {
   /** In the order of the text, at most so many as `notationBounds` says. */
   readonly errors: readonly NotationError[]
   readonly lines: LineCounts
+  /** Numbers of the lines that could not be read, from 1. */
+  readonly unread: ReadonlySet<number>
 }
 
-export function read(text: string): ReadNotation {
+/**
+ * @param hearing is told what stands where, and what could stand at the end
+ * @param isOpen the last line counts although it says nothing yet: somebody is about to write it
+ */
+export function read(text: string, hearing: Hearing | null = null, isOpen = false): ReadNotation {
   if (text.length > notationBounds.length) {
     const message = `expected at most ${notationBounds.length} characters, found ${text.length}`
-    return { plan: { steps: [] }, errors: [{ line: 1, column: 1, message }], lines: { said: 1, read: 0 } }
+    return {
+      ...{ plan: { steps: [] }, errors: [{ line: 1, column: 1, message }] },
+      ...{ lines: { said: 1, read: 0 }, unread: new Set() },
+    }
   }
-  const lines = new Lines(text)
+  const lines = new Lines(text, hearing, isOpen)
   const plan: Holder = {}
   readHead(lines, plan)
   plan['steps'] = new StepReader(lines).readAll()
   const errors = lines.errors.toSorted((a, b) => a.line - b.line || a.column - b.column)
-  return { plan: plan as unknown as Plan, errors, lines: lines.counts }
+  return { plan: plan as unknown as Plan, errors, lines: lines.counts, unread: lines.unread }
 }
 
 /** Each in its place; what is read is put into the plan. */
@@ -50,7 +60,7 @@ const heads: readonly {
       endSentence(cursor)
     },
   },
-  { isHere: cursor => cursor.startsWith('Start '), openings: ['Start '], isRepeated: true, read: readStart },
+  { isHere: beginsStart, openings: ['Start '], isRepeated: true, read: readStart },
   ...planForms.map(form => ({
     isHere: (cursor: Cursor) => begins(form, cursor),
     openings: 'within' in form ? form.sentences.flatMap(each => openingsOf(each as never)) : openingsOf(form),
@@ -69,6 +79,7 @@ function readHead(lines: Lines, plan: Holder): void {
       continue
     }
     const at: Reading = { lines, indent: line.indent }
+    lines.offer({ type: 'number', number: 1 })
     const cursor = lines.take()
     const read = lines.try(() => {
       const index = heads.findIndex((head, index) => index >= next && head.isHere(cursor))
@@ -89,10 +100,19 @@ function expectedAfter(cursor: Cursor, next: number): string {
   return `a step, as "1. ", or a line that begins with ${expectedOf(cursor, openings)}`
 }
 
+const startKinds = Object.keys(startForms) as readonly StartKind[]
+
 const startOpenings = startKinds.flatMap(kind => {
   const { says, opensWith = openingsOf(says) } = startForms[kind]
   return opensWith.map(words => ({ kind, words }))
 })
+
+function beginsStart(cursor: Cursor): boolean {
+  for (const { says, opensWith = openingsOf(says) } of Object.values(startForms))
+    opens(says, opensWith, cursor)
+  opens([startless], [startless], cursor)
+  return cursor.startsWith('Start ')
+}
 
 function readStart(cursor: Cursor, plan: Holder, at: Reading): void {
   const starts = plan['start'] as Holder[] | undefined

@@ -17,6 +17,7 @@ import { readInline, writeInline } from './pairs.ts'
 import type { Cursor } from './values/cursor.ts'
 import { readDuration, writeDuration } from './values/durations.ts'
 import { readExpression, writeExpression } from './values/expressions.ts'
+import type { MarkKind } from './values/hearing.ts'
 import { readJsonText, writeJsonText } from './values/json-texts.ts'
 import { readTimes, writeTimes } from './values/times.ts'
 import { readName, readValue, writeName, writeValue } from './values/values.ts'
@@ -36,7 +37,7 @@ export interface SlotNotation {
 const argument: SlotNotation = { write: writeArgument, read: readArgument }
 const expression: SlotNotation = { write: writeExpression, read: readExpression }
 const pairs: SlotNotation = { write: writeInline, read: readInline }
-const name: SlotNotation = { write: writeName, read: readName }
+const name: SlotNotation = { write: writeName, read: cursor => readName(cursor) }
 const text: SlotNotation = { write: writeJsonText, read: readJsonText }
 const whole = /\d{1,15}/y
 
@@ -56,13 +57,13 @@ export const slots: { readonly [Form in NotationForm]: SlotNotation } = {
   schema: { write: writeSchema, read: readSchema },
   count: {
     write: String,
-    read: cursor => Number(cursor.match(whole) ?? cursor.fail('a whole number')),
+    read: readCount,
   },
   duration: { write: writeDuration, read: readDuration },
   times: { write: writeTimes, read: readTimes },
   zone: {
     write: (zone: string) => (/^[A-Za-z][\w+/-]*$/.test(zone) ? zone : writeJsonText(zone)),
-    read: cursor => (cursor.startsWith('"') ? readJsonText(cursor) : cursor.match(/[A-Za-z][\w+/-]*/y)),
+    read: readZone,
   },
   ids: {
     write: (ids: readonly string[]) => (ids.length === 0 ? 'no step' : ids.map(writeName).join(', ')),
@@ -74,7 +75,7 @@ export const slots: { readonly [Form in NotationForm]: SlotNotation } = {
     read: cursor => {
       if (cursor.take('no tools')) return []
       if (!cursor.take('the tools ')) cursor.fail('"no tools" or "the tools "')
-      return readNames(cursor)
+      return readNames(cursor, 'tool')
     },
   },
   tool: {
@@ -89,9 +90,27 @@ export const slots: { readonly [Form in NotationForm]: SlotNotation } = {
   formulas: { write: writeFormulas, read: readFormulas },
 }
 
-function readNames(cursor: Cursor): readonly string[] {
-  const names = [readName(cursor)]
-  while (cursor.take(', ')) names.push(readName(cursor))
+function readCount(cursor: Cursor): number {
+  const start = cursor.at
+  const digits = cursor.match(whole) ?? cursor.fail('a whole number')
+  cursor.mark('literal', start)
+  return Number(digits)
+}
+
+function readZone(cursor: Cursor): string | null {
+  if (cursor.startsWith('"')) return readJsonText(cursor)
+  const start = cursor.at
+  const zone = cursor.match(/[A-Za-z][\w+/-]*/y)
+  cursor.mark('name', start)
+  return zone
+}
+
+function readNames(cursor: Cursor, kind: MarkKind = 'name'): readonly string[] {
+  const names: string[] = []
+  do {
+    cursor.offer({ type: 'name', of: kind })
+    names.push(readName(cursor, kind))
+  } while (cursor.take(', '))
   return names
 }
 
@@ -106,7 +125,7 @@ function writeTool({ server = null, tool }: Holder): string {
 
 function readTool(cursor: Cursor, step: Holder): unknown {
   const start = cursor.at
-  const said = cursor.startsWith('{') ? readValue(cursor, true) : splitOfferedName(readName(cursor))
+  const said = cursor.startsWith('{') ? readValue(cursor, true) : splitOfferedName(readName(cursor, 'tool'))
   const { server, tool } = said as Holder
   if (typeof tool !== 'string' || (server !== null && typeof server !== 'string'))
     cursor.fail('the name of a tool', start)

@@ -1,6 +1,7 @@
 // The guide of the plan language for whoever writes plans without having seen one: a language model, an
 // agent. Made from the tables that the language itself is made of, so that a kind or function that is added
 // stands in it. A test holds it to its size and compiles its examples.
+import { shapeOf } from '../../domain/expression/function-shapes.ts'
 import { functions } from '../../domain/expression/functions.ts'
 import type { Json } from '../../domain/json.ts'
 import { planBounds } from '../../domain/plan/plan.ts'
@@ -35,12 +36,9 @@ const starts = `start, what begins a run: {"kind": "schedule", "cron": "0 9 * * 
 
 function functionLines(): string {
   return Object.entries(functions)
-    .map(([name, { parameters, required = parameters.length, isVariadic, returns, description }]) => {
-      const [, example] = /: (\w+\(.*)$/.exec(description) ?? []
-      const given = parameters.map(
-        (type, index) => `${type === 'sized' ? 'any' : type}${index < required ? '' : '?'}`,
-      )
-      const line = `${name}(${given.join(', ')}${isVariadic ? '...' : ''}) ${returns}`
+    .map(([name, each]) => {
+      const [, example] = /: (\w+\(.*)$/.exec(each.description) ?? []
+      const line = shapeOf(name, each)
       return example === undefined ? line : `${line}, as ${example}`
     })
     .join('; ')

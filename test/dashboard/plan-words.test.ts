@@ -137,6 +137,9 @@ test('a plan of a model is kept as it is; one of the reader is made again, and n
   for (const other of [of('reader', 'reader'), of('model', 'reader')])
     t.strictSame(sentPlan(other), { plannedBy: 'reader' })
   t.equal(sentPlan(of('kept', 'model')), null)
+  const byHand = sentPlan(of('notation', 'reader', { notation: '1. Return 40.\n' }))
+  t.strictSame(Object.keys(byHand ?? {}), ['plan'], 'whoever writes the notation is its author')
+  t.match(sentPlan(of('notation', 'reader', { notation: 'Return 40.' })), { prompt: 'Return 40.' })
   t.notOk(isOpen(of('model', 'model')))
   t.ok(isOpen(of('model', 'model', { questions: [{ id: 'a', text: 'b', options: [] }] })))
   const diagnostics = [{ code: 'MODEL_FAILED', severity: 'info', message: 'no' }]

@@ -49,7 +49,7 @@ function New({ template: wanted, prompt }: NewProps) {
   }
   const save = () => saving.save(now(), nameOf(now()), sent)
   const inputs = template?.inputs ?? noInputs
-  const trial = useTrial({ planned, now, inputs, save })
+  const trial = useTrial({ planned, inputs, save })
   const saveAndStay = async () => {
     const { id } = await save()
     await navigate({ to: '/workflows/$id/{-$tab}', params: { id } })

@@ -26,8 +26,10 @@ export function readDuration(cursor: Cursor): number {
   let ms = 0
   let next = 0
   do {
+    const start = cursor.at
     const digits = cursor.match(count)
     if (digits === null) cursor.fail('a time, as 5 minutes')
+    cursor.mark('literal', start)
     const at = units.findIndex(([unit], index) => index >= next && cursor.startsWith(` ${unit}`))
     if (at === -1)
       cursor.fail(

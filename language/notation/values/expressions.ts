@@ -15,10 +15,14 @@ export function readExpression(cursor: Cursor): string {
   const start = cursor.at
   if (!cursor.take('{{')) cursor.fail('an expression in {{ }}')
   const end = endOfExpression(cursor.text, start + 2)
-  if (end === null) cursor.fail('an expression that ends in }}', start)
+  if (end === null) {
+    cursor.offer({ type: 'expression' })
+    cursor.fail('an expression that ends in }}', start)
+  }
   const source = cursor.text.slice(start + 2, end)
   cursor.at = end
   cursor.expect('}}')
+  cursor.mark('expression', start)
   return source
 }
 

@@ -12,12 +12,14 @@ export function writeJsonText(text: string): string {
 }
 
 export function readJsonText(cursor: Cursor): string {
+  const start = cursor.at
   if (!cursor.take('"')) {
     refuseOtherQuotes(cursor)
     cursor.fail('a text in quotes')
   }
   let text = ''
   while (!cursor.take('"')) text += readUnits(cursor)
+  cursor.mark('text', start)
   return text
 }
 

@@ -29,6 +29,7 @@ export function writeTemplate(template: string): string {
 }
 
 export function readText(cursor: Cursor): Text {
+  let begun = cursor.at
   if (!cursor.take('"')) cursor.fail('a text in quotes')
   const parts: Part[] = []
   let text = ''
@@ -39,8 +40,12 @@ export function readText(cursor: Cursor): Text {
       if (text !== '') parts.push({ text })
       text = ''
       parts.push({ source: readSource(cursor, start) })
+      cursor.mark('text', begun, start)
+      cursor.mark('expression', start)
+      begun = cursor.at
     }
   }
+  cursor.mark('text', begun)
   if (text !== '') parts.push({ text })
   return textOf(parts)
 }
@@ -93,6 +98,7 @@ function readSource(cursor: Cursor, start: number): string {
   const scan = new ExpressionScan()
   let source = ''
   for (;;) {
+    if (cursor.isAtEnd) cursor.offer({ type: 'expression' }, start + 2)
     if (cursor.isAtEnd || cursor.startsWith('"')) cursor.fail('an expression that ends in }}', start)
     const unit = readUnit(cursor)
     if (scan.endsAt(unit)) break

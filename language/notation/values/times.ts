@@ -41,6 +41,7 @@ export function readTimes(cursor: Cursor): string {
   if (cursor.take('hour')) return '0 * * * *'
   const start = cursor.at
   const count = cursor.match(/\d{1,6}/y)
+  cursor.mark('literal', start)
   if (count !== null) {
     if (cursor.take(' minutes')) return `*/${evenly(count, 60, cursor, start)} * * * *`
     if (cursor.take(' hours')) return `0 */${evenly(count, 24, cursor, start)} * * *`
@@ -49,7 +50,9 @@ export function readTimes(cursor: Cursor): string {
   const day = days.find(([words]) => cursor.take(words))
   if (day === undefined) cursor.fail(`one of ${days.map(([words]) => words).join(', ')}`)
   cursor.expect(' at ')
+  const from = cursor.at
   const clock = cursor.match(/(?:[01]\d|2[0-3]):[0-5]\d/y) ?? cursor.fail('a time of the day, as 09:00')
+  cursor.mark('literal', from)
   const [hour, minute] = clock.split(':')
   return `${Number(minute)} ${Number(hour)} * * ${day![1]}`
 }

@@ -5,6 +5,7 @@ import { readJson } from '../../../domain/numerals.ts'
 import type { Argument } from '../../../domain/plan/plan.ts'
 import type { Cursor } from './cursor.ts'
 import { beginsExpression, readExpression, writeExpression } from './expressions.ts'
+import type { MarkKind } from './hearing.ts'
 import { readJsonText, refuseOtherQuotes, writeJsonText } from './json-texts.ts'
 import { readText, writeTemplate, writeText } from './texts.ts'
 
@@ -37,9 +38,13 @@ export function writeName(said: string): string {
   return bareName.test(said) ? said : writeJsonText(said)
 }
 
-export function readName(cursor: Cursor): string {
+/** @param kind what the name is of */
+export function readName(cursor: Cursor, kind: MarkKind = 'name'): string {
   if (cursor.startsWith('"')) return readJsonText(cursor)
-  return cursor.match(name) ?? cursor.fail('a name')
+  const start = cursor.at
+  const found = cursor.match(name) ?? cursor.fail('a name')
+  cursor.mark(kind, start)
+  return found
 }
 
 export function readValue(cursor: Cursor, isPlain = false, depth = 0): Argument {
@@ -57,6 +62,7 @@ export function readValue(cursor: Cursor, isPlain = false, depth = 0): Argument 
     return isList ? readList(cursor, isPlain, depth) : readObject(cursor, isPlain, depth)
   }
   const literal = cursor.match(word) ?? cursor.match(number)
+  cursor.mark('literal', start)
   if (literal === null) {
     refuseOtherQuotes(cursor)
     cursor.fail(isPlain ? 'a value of JSON' : 'a value: JSON, {{cel}} or secret <name>')

@@ -2,10 +2,11 @@
 import { CircleAlert, CircleCheck, Play, Sparkles, TestTubeDiagonal } from 'lucide-react'
 import { Button } from '../../../parts/button.tsx'
 import { Spinner } from '../../../parts/spinner.tsx'
+import { words as notation } from '../../../words/notation.ts'
 import { words as planningWords } from '../../../words/planning.ts'
 import { words } from '../../../words/write.ts'
+import type { Planning } from './planning.ts'
 import type { TrialState } from './trial/use-trial.ts'
-import type { Planning } from './use-plan.ts'
 import type { Planner } from './use-planner.ts'
 import { isForModel } from './whose-turn.ts'
 
@@ -22,8 +23,8 @@ export interface ActionBarProps {
 
 export function ActionBar(props: ActionBarProps) {
   const { planner, planning, state, isNew, isChanged, onSave, onTry, onRun } = props
-  const { planned, isStale, progress, askModel } = planning
-  const isReady = planned?.status === 'ready' && !isStale
+  const { planned, isStale, progress, askModel, unread } = planning
+  const isReady = planned?.status === 'ready' && !isStale && unread === null
   return (
     <div className="sticky bottom-0 z-10 -mx-4 mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-t bg-page px-4 py-3 max-md:bottom-[53px] sm:-mx-6 sm:px-6">
       <div className="min-w-0 flex-1 basis-52 text-sm">
@@ -34,7 +35,7 @@ export function ActionBar(props: ActionBarProps) {
           <Button
             look="quiet"
             isBusy={state === 'saving'}
-            disabled={planned === null || isStale}
+            disabled={planned === null || isStale || unread !== null}
             onClick={onSave}
           >
             {isNew ? words.save : words.saveVersion}
@@ -76,7 +77,7 @@ export function ActionBar(props: ActionBarProps) {
 }
 
 function Standing({ planner, planning }: Pick<ActionBarProps, 'planner' | 'planning'>) {
-  const { planned, progress, isStale, text } = planning
+  const { planned, progress, isStale, unread } = planning
   if (progress !== null)
     return (
       <span role="status" className="flex items-center gap-2 text-dim">
@@ -86,7 +87,14 @@ function Standing({ planner, planning }: Pick<ActionBarProps, 'planner' | 'plann
     )
   if (isStale && planner.model !== null)
     return <span className="text-dim">{planningWords.first(planner.model)}</span>
-  if (planned === null || text.trim() === '') return null
+  if (unread !== null && unread > 0)
+    return (
+      <span className="flex items-center gap-2 text-bad">
+        <CircleAlert aria-hidden="true" className="size-4 shrink-0" />
+        {notation.toMend(unread)}
+      </span>
+    )
+  if (planned === null) return null
   const { status, cu, diagnostics } = planned
   if (status !== 'ready') {
     const open = diagnostics.filter(({ severity }) => severity === 'error').length

@@ -40,7 +40,7 @@ function OfWorkflow({ workflow }: { readonly workflow: Workflow }) {
   const planning = usePlan({ text: initial, kept, isRead, findBase }, planner)
   const saving = useSaving(workflow, initial)
   const save = () => saving.save(planning.now(), workflow.name, planning.sent)
-  const trial = useTrial({ planned: planning.planned, now: planning.now, inputs: noInputs, save })
+  const trial = useTrial({ planned: planning.planned, inputs: noInputs, save })
   return (
     <Writer
       initial={initial}

@@ -1,27 +1,50 @@
 // The right side: the plan as an outline or as a graph, and what is to be cleared up. Both views light up the
 // words of the step that is pointed at. Where nothing plans the words yet, it says what could.
-import { useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { hasRole, useUser } from '../../../app/session.ts'
 import { Button } from '../../../parts/button.tsx'
 import { cx } from '../../../parts/class-names.ts'
-import { ErrorNote, Skeleton } from '../../../parts/notes.tsx'
+import { ErrorNote, Note, Skeleton } from '../../../parts/notes.tsx'
 import { words as common } from '../../../words/common.ts'
+import { words as notation } from '../../../words/notation.ts'
 import { words } from '../../../words/write.ts'
 import { templates } from '../templates.ts'
 import { Choice } from './choice.tsx'
 import { Progress } from './model/progress.tsx'
+import type { NotationHandle } from './notation/notation-view.tsx'
 import { type PlanViewProps, Shown, type View } from './shown-plan.tsx'
 
-const views = ['outline', 'graph'] as const satisfies readonly View[]
+const NotationView = lazy(() =>
+  import('./notation/notation-view.tsx').then(module => ({ default: module.NotationView })),
+)
+
+const views = ['outline', 'graph', 'notation'] as const satisfies readonly View[]
 
 export function PlanView(props: PlanViewProps) {
   const [view, setView] = useState<View>('outline')
-  const { planned, error, text, isReading, again, progress } = props.planning
+  const { planned, error, text, isReading, again, progress, unread } = props.planning
+  const mayWrite = hasRole(useUser(), 'member')
+  const written = useRef<NotationHandle>(null)
+  const [draft, setDraft] = useState<string | null>(null)
+  const [isRefused, setRefused] = useState(false)
+  useEffect(() => {
+    if (planned?.origin !== 'notation') setDraft(null)
+  }, [planned])
+  // Before the plan is there, what is written would take its place.
+  const isAsked = props.planner.mode === 'model' && !isReading && error === null
+  const isWritable = planned !== null || text.trim() === '' || isAsked
+  const open = (next: View) => {
+    const faults = view === 'notation' ? (written.current?.settle() ?? 0) : 0
+    const isWrong = faults > 0 || (view === 'notation' && unread !== null && unread > 0)
+    setRefused(isWrong && next !== view)
+    if (!isWrong) setView(next)
+  }
   return (
     <section
       aria-label={words.plan}
       className="flex min-h-0 min-w-0 flex-1 flex-col rounded-lg border bg-raised"
     >
-      <ViewTabs view={view} onView={setView} />
+      <ViewTabs view={view} onView={open} />
       <div
         role="tabpanel"
         id="plan-panel"
@@ -41,11 +64,24 @@ export function PlanView(props: PlanViewProps) {
             {error}
           </ErrorNote>
         )}
+        {isRefused && unread !== null && unread > 0 && <Note tone="warn">{notation.stays(unread)}</Note>}
         {planned === null && isReading && progress === null && <Skeleton rows={3} className="p-2" />}
-        {text.trim() === '' ? (
-          <Beginnings onTemplate={props.onTemplate} />
-        ) : progress !== null ? (
+        {progress !== null ? (
           <Progress model={props.planner.model ?? ''} messages={progress} onStop={props.planning.stop} />
+        ) : view === 'notation' ? (
+          isWritable && (
+            <Suspense fallback={<Skeleton rows={3} className="p-2" />}>
+              <NotationView
+                ref={written}
+                planning={props.planning}
+                draft={draft}
+                onDraft={setDraft}
+                isReadOnly={!mayWrite}
+              />
+            </Suspense>
+          )
+        ) : planned === null && text.trim() === '' ? (
+          <Beginnings onTemplate={props.onTemplate} />
         ) : (
           <Shown {...props} view={view} />
         )}

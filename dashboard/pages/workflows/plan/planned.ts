@@ -5,8 +5,8 @@ import { propertiesOf, type Schema } from '../../../parts/schema-form/shape.ts'
 
 /** The answer, which has the text that it is about, and whom it was asked of. */
 export type Planned = Answer<'POST /api/v1/workflows/plan'> & {
-  /** `kept`: nobody, it is saved so. */
-  readonly origin: 'reader' | 'model' | 'kept'
+  /** `kept`: nobody, it is saved so. `notation`: nobody, somebody has written it as its notation. */
+  readonly origin: 'reader' | 'model' | 'kept' | 'notation'
 }
 export type Diagnostic = Planned['diagnostics'][number]
 export type OutlineLine = Planned['outline'][number]
@@ -15,11 +15,17 @@ export type OutlineLine = Planned['outline'][number]
 export type SentPlan = Pick<
   Body<'POST /api/v1/workflows/plan'>,
   'plan' | 'quotes' | 'assumptions' | 'base' | 'plannedBy'
->
+> & {
+  /** Where there are no other words: the notation is its own prompt. */
+  readonly prompt?: string
+}
 
 /** Null: it is saved so already. */
-export function sentPlan({ origin, plannedBy, plan, quotes, assumptions, base }: Planned): SentPlan | null {
+export function sentPlan(planned: Planned): SentPlan | null {
+  const { origin, plannedBy, plan, quotes, assumptions, base, prompt, notation } = planned
   if (origin === 'kept') return null
+  // Whoever writes it is its author.
+  if (origin === 'notation') return { plan, ...(prompt === notation && { prompt }) }
   // The reader makes the same plan again.
   if (plannedBy !== 'model') return { plannedBy: 'reader' }
   return {

@@ -12,15 +12,15 @@ import { Said } from './model/said.tsx'
 import { Offers } from './offers/offers.tsx'
 import { Outline } from './outline.tsx'
 import { instead, modelFailure, type Planned } from './planned.ts'
+import type { Planning, Revision } from './planning.ts'
 import { Questions } from './questions.tsx'
-import type { Planning, Revision } from './use-plan.ts'
 import type { Planner } from './use-planner.ts'
 import { useRested } from './use-rested.ts'
 import { isForModel } from './whose-turn.ts'
 
 const Graph = lazy(() => import('./graph/graph.tsx').then(module => ({ default: module.Graph })))
 
-export type View = 'outline' | 'graph'
+export type View = 'outline' | 'graph' | 'notation'
 
 export interface PlanViewProps {
   readonly planner: Planner

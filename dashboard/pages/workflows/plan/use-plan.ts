@@ -2,57 +2,21 @@
 // 1. Without a language model the reader plans while they type: it is asked when they pause.
 // 2. With one, the model plans when it is asked, and nobody is asked while they type. What the page itself
 //    has put there for the reader (a template, a prompt that is saved so) is read at once.
-// 3. An answer about another text than the last one asked for is dropped, so that nothing flickers back.
+// 3. Somebody may write the plan itself, as its notation: it is the plan until the words change, and the words
+//    stay as a note.
+// 4. An answer about another text than the last one asked for is dropped, so that nothing flickers back.
 import { startTransition, useCallback, useEffect, useRef, useState } from 'react'
+import { ApiError } from '../../../../http/client.ts'
 import { api, sayError } from '../../../app/api.ts'
 import { askWatched, type PlanAnswer, type PlanBody } from './model/ask-watched.ts'
-import { isOpen, type Planned, type SentPlan, sentPlan, withHeaders } from './planned.ts'
+import { isOpen, type Planned, sentPlan, withHeaders } from './planned.ts'
+import type { Beginning, Planning, Revision, Written } from './planning.ts'
 import type { Planner } from './use-planner.ts'
 
 /** Shorter than a look from the key to the plan. */
 const pauseMs = 120
 /** Lines of progress that are shown. */
 const mostProgress = 200
-
-export interface Planning {
-  readonly planned: Planned | null
-  readonly isReading: boolean
-  readonly error: string | null
-  /** The text as of the last pause. */
-  readonly text: string
-  /** The text right now; reading it renders nothing. */
-  readonly now: () => string
-  readonly type: (text: string) => void
-  /** Asks for the plan of the text once more, after an error. */
-  readonly again: () => void
-  /** This text is one of the reader's, also where there is a model. */
-  readonly trust: (text: string) => void
-  /** The model has not planned this text. */
-  readonly isStale: boolean
-  /** What has been heard of the model that plans; null while none does. */
-  readonly progress: readonly string[] | null
-  /** Has the model plan the text. */
-  readonly askModel: () => Promise<void>
-  /** @returns all that was said, which is the text from now on; null: the text stays as it is */
-  readonly revise: (revision: Revision) => Promise<string | null>
-  /** Takes the plan as it is, without what it cannot do and what is open. */
-  readonly accept: () => Promise<void>
-  readonly stop: () => void
-  /** What is saved beside the text; null: the service plans it. */
-  readonly sent: SentPlan | null
-}
-
-export type Revision = Pick<PlanBody, 'change' | 'answers'>
-
-export interface Beginning {
-  readonly text: string
-  /** The plan that is saved, where it is not the reader's. */
-  readonly kept: Planned['plan'] | null
-  /** The reader is to read it, also where there is a model. */
-  readonly isRead: boolean
-  /** The last plan that a model wrote of what is saved; null: none, or it is what is saved. */
-  readonly findBase?: () => Promise<Planned['plan'] | null>
-}
 
 type Asked = (signal: AbortSignal) => Promise<PlanAnswer>
 
@@ -63,9 +27,11 @@ export function usePlan(beginning: Beginning, { mode }: Pick<Planner, 'mode'>): 
   const [isReading, setReading] = useState(false)
   const [progress, setProgress] = useState<readonly string[] | null>(null)
   const [error, setError] = useState<string | null>(null)
+  const [unread, tellUnread] = useState<number | null>(null)
   const current = useRef(initial)
   /** The text of the plan that is there. */
   const own = useRef<string | null>(null)
+  const written = useRef<{ readonly beside: string; readonly asked: Asked } | null>(null)
   const trusted = useRef(beginning.isRead ? initial : null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const asking = useRef<AbortController>(null)
@@ -94,9 +60,11 @@ export function usePlan(beginning: Beginning, { mode }: Pick<Planner, 'mode'>): 
         current.current = said.prompt
         setText(said.prompt)
       }
+      if (origin !== 'notation') written.current = null
       const show = () => {
         setPlanned(now)
         setError(null)
+        tellUnread(null)
       }
       // While somebody types, a key that comes meanwhile goes first.
       if (origin === 'reader') startTransition(show)
@@ -131,10 +99,11 @@ export function usePlan(beginning: Beginning, { mode }: Pick<Planner, 'mode'>): 
   )
 
   const again = useCallback(() => {
-    if (kept !== null && text === initial) void ask({ prompt: text, plan: kept }, 'kept')
+    if (written.current?.beside === text) void take(written.current.asked, 'notation')
+    else if (kept !== null && text === initial) void ask({ prompt: text, plan: kept }, 'kept')
     else if (mode === 'model' && trusted.current !== text) void askModelFor({ prompt: text })
     else void ask({ prompt: text, typing: true }, 'reader')
-  }, [text, ask, askModelFor, initial, kept, mode])
+  }, [text, take, ask, askModelFor, initial, kept, mode])
 
   useEffect(() => {
     if (mode === null) return
@@ -146,6 +115,7 @@ export function usePlan(beginning: Beginning, { mode }: Pick<Planner, 'mode'>): 
       setPlanned(null)
       setReading(false)
       setProgress(null)
+      tellUnread(null)
       return
     }
     const isKept = kept !== null && text === initial
@@ -164,7 +134,27 @@ export function usePlan(beginning: Beginning, { mode }: Pick<Planner, 'mode'>): 
   const trust = useCallback((prompt: string) => {
     trusted.current = prompt
   }, [])
+  const takeWritten = ({ plan, notation }: Written) => {
+    const base = planned?.origin === 'model' ? (planned.base ?? planned.plan) : planned?.base
+    const asked: Asked = async signal => {
+      const body = { prompt: text.trim() === '' ? notation : text, plan }
+      const said = await api('POST /api/v1/workflows/plan', { body, signal }).catch((cause: unknown) => {
+        // It reads, and has what no plan may have.
+        if (cause instanceof ApiError && cause.status === 400) tellUnread(1)
+        throw cause
+      })
+      return { ...said, notation, ...(base != null && { base }) }
+    }
+    written.current = { beside: text, asked }
+    tellUnread(0)
+    void take(asked, 'notation')
+  }
+  const takeSaved = (plan: Planned['plan']) => void ask({ prompt: text, plan }, 'kept')
   const stop = useCallback(() => asking.current?.abort(), [])
+  const beginWriting = () => {
+    stop()
+    tellUnread(0)
+  }
   const askModel = useCallback(async () => {
     clearTimeout(timer.current)
     setText(current.current)
@@ -176,7 +166,7 @@ export function usePlan(beginning: Beginning, { mode }: Pick<Planner, 'mode'>): 
     // What was changed by hand stays, however many changes in words come after it.
     let base = planned.base ?? null
     try {
-      if (origin === 'kept' && findBase !== undefined) base = await findBase()
+      if (base === null && isOfHand(origin) && findBase !== undefined) base = await findBase()
     } catch (cause) {
       setError(sayError(cause))
       return null
@@ -195,6 +185,11 @@ export function usePlan(beginning: Beginning, { mode }: Pick<Planner, 'mode'>): 
   const sent = planned === null || isStale || isOpen(planned) ? null : sentPlan(planned)
   return {
     ...{ planned, isReading, error, text, now, type, again, trust, isStale, progress },
-    ...{ askModel, revise, accept, stop, sent },
+    ...{ askModel, revise, accept, stop, sent, beginWriting, takeWritten, takeSaved, unread, tellUnread },
   }
+}
+
+/** May it differ from what the model has planned? */
+function isOfHand(origin: Planned['origin']): boolean {
+  return origin === 'kept' || origin === 'notation'
 }

@@ -44,7 +44,7 @@ export function useSaving(given: Workflow | null, initial: string): Saving {
 
   const isChanged = useCallback((text: string, sent: SentPlan | null) => {
     const { text: saved, plan } = kept.current
-    return text !== saved || (sent?.plan != null && sent.plan !== plan)
+    return (sent?.prompt ?? text) !== saved || (sent?.plan != null && sent.plan !== plan)
   }, [])
 
   const keep = useCallback(

@@ -1,5 +1,5 @@
 // Whose turn it is, once somebody has written something. Pure.
-import type { Planning } from './use-plan.ts'
+import type { Planning } from './planning.ts'
 import type { Planner } from './use-planner.ts'
 
 /** Is it the model's? Then the button and the keys that run the plan have it planned first. */

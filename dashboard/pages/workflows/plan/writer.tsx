@@ -16,12 +16,12 @@ import type { PromptEditorHandle } from './editor/prompt-editor.tsx'
 import { Leaving } from './leaving.tsx'
 import { PlanView } from './plan-view.tsx'
 import { saysItsPlan, unfedInputs } from './planned.ts'
+import type { Planning, Revision } from './planning.ts'
 import { DryRunResult } from './trial/dry-run.tsx'
 import type { useTrial } from './trial/use-trial.ts'
 import { useLit } from './use-lit.ts'
-import type { Planning, Revision } from './use-plan.ts'
 import type { Planner } from './use-planner.ts'
-import type { Saving } from './use-saving.ts'
+import type { Saving, Workflow } from './use-saving.ts'
 import { isForModel } from './whose-turn.ts'
 
 const PromptEditor = lazy(() =>
@@ -48,14 +48,15 @@ export function Writer({ initial, planner, planning, saving, trial, save, onTemp
   }
   const { lit, pointFrom } = useLit()
   const mayWrite = hasRole(useUser(), 'member')
-  const { planned, now, text, sent } = planning
+  const { planned, now, text, sent, unread } = planning
   const { workflow } = saving
-  const isChanged = saving.isChanged(text, sent)
+  const isChanged = unread !== null || saving.isChanged(text, sent)
+  const isByHand = workflow !== null && !isChanged && workflow.plannedBy === 'author'
+  const isNote =
+    (planned?.origin === 'notation' && text.trim() !== '') || (isByHand && !saysItsPlan(workflow))
   // A workflow that is there says by itself what its schedule lacks.
   const unfed = workflow === null || isChanged ? unfedInputs(planned, workflow) : []
 
-  const isByHand = workflow !== null && !isChanged && workflow.plannedBy === 'author'
-  const isNote = isByHand && !saysItsPlan(workflow)
   const toConfirm = workflow !== null && !isChanged && isUnconfirmed(workflow) ? workflow : null
 
   const saveNow = () => trial.saveBy(save)
@@ -66,12 +67,16 @@ export function Writer({ initial, planner, planning, saving, trial, save, onTemp
     planning.trust(template.prompt)
     write(template.prompt)
   }
+  const takeTheirs = ({ prompt, plan }: Workflow) => {
+    if (prompt === now()) planning.takeSaved(plan)
+    else editor.current?.write(prompt)
+  }
   const revise = async (revision: Revision) => {
     const prompt = await planning.revise(revision)
     if (prompt !== null) write(prompt)
   }
   const go = () => {
-    if (!mayWrite || planning.progress !== null) return
+    if (!mayWrite || planning.progress !== null || unread !== null) return
     const isNew = planner.mode === 'model' && now().trim() !== '' && now() !== planned?.prompt
     if (isNew || isForModel(planner, planning)) void planning.askModel()
     else if (planned?.status === 'ready') void trial.run()
@@ -87,7 +92,7 @@ export function Writer({ initial, planner, planning, saving, trial, save, onTemp
         go()
       }}
     >
-      <Leaving isUnsaved={() => mayWrite && saving.isChanged(now(), sent)} />
+      <Leaving isUnsaved={() => mayWrite && (unread !== null || saving.isChanged(now(), sent))} />
       <div className="mb-4 flex flex-col gap-2 empty:hidden">
         {!mayWrite && <Note>{words.viewer}</Note>}
         {isNote && <Note>{words.byHand}</Note>}
@@ -95,7 +100,7 @@ export function Writer({ initial, planner, planning, saving, trial, save, onTemp
         {unfed.length > 0 && <Note tone="warn">{words.scheduleNeeds(unfed.join(', '))}</Note>}
         {saving.isConflict && (
           <Conflict
-            onTheirs={() => void saving.takeNewest().then(({ prompt }) => editor.current?.write(prompt))}
+            onTheirs={() => void saving.takeNewest().then(takeTheirs)}
             onMine={() => void saving.takeNewest().then(saveNow)}
           />
         )}

@@ -4,7 +4,7 @@ import { Button } from '../../../../parts/button.tsx'
 import { Input } from '../../../../parts/field.tsx'
 import { words } from '../../../../words/planning.ts'
 import type { Planned } from '../planned.ts'
-import type { Revision } from '../use-plan.ts'
+import type { Revision } from '../planning.ts'
 
 export interface ChangeProps {
   readonly isBusy: boolean

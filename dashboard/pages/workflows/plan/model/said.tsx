@@ -5,7 +5,7 @@ import { Button } from '../../../../parts/button.tsx'
 import { Input } from '../../../../parts/field.tsx'
 import { words } from '../../../../words/planning.ts'
 import type { Planned } from '../planned.ts'
-import type { Planning, Revision } from '../use-plan.ts'
+import type { Planning, Revision } from '../planning.ts'
 
 export interface SaidProps {
   readonly planned: Planned

@@ -13,7 +13,6 @@ import type { DryRunAnswer } from './dry-run.tsx'
 
 export interface TrialParts {
   readonly planned: Planned | null
-  readonly now: () => string
   /** Inputs to begin with, in place of samples. */
   readonly inputs: Readonly<Record<string, unknown>>
   /** @throws {ApiError} */
@@ -22,7 +21,7 @@ export interface TrialParts {
 
 export type TrialState = 'idle' | 'trying' | 'saving' | 'running'
 
-export function useTrial({ planned, now, inputs, save }: TrialParts) {
+export function useTrial({ planned, inputs, save }: TrialParts) {
   const navigate = useNavigate()
   const [own, setOwn] = useState<Texts>({})
   const [acts, setActs] = useState<readonly ('saving' | 'running')[]>([])
@@ -92,7 +91,7 @@ export function useTrial({ planned, now, inputs, save }: TrialParts) {
     const abort = new AbortController()
     trying.current = abort
     setTrying(true)
-    const body = { prompt: now(), plan: planned.plan, inputs: values as never }
+    const body = { prompt: planned.prompt, plan: planned.plan, inputs: values as never }
     await attempt(async () => {
       try {
         setTried(await api('POST /api/v1/workflows/dry-run', { body, signal: abort.signal }))
