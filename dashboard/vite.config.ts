@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { functionShapes } from '../domain/expression/function-shapes.ts'
 import { functions } from '../domain/expression/functions.ts'
+import { functionShapes } from '../domain/expression/library/function-shapes.ts'
 
 const service = process.env['SERVICE_URL'] ?? 'http://localhost:8080'
 const paths = [

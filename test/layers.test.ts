@@ -135,7 +135,7 @@ test('dashboard and chat know of the server its client, the types of its routes,
     const home = file.split('/')[0]!
     if (!clients.includes(home) || !isRelative || target.startsWith(`${home}/`)) return false
     const known =
-      /^(language\/editing\.ts$|domain\/(shown\/|(denial|own|numerals|plan\/answer-form|work\/confirming\/model-base|expression\/function-shapes)\.ts$))/
+      /^(language\/editing\.ts$|domain\/(shown\/|(denial|own|numerals|plan\/answer-form|work\/confirming\/model-base|expression\/library\/function-shapes)\.ts$))/
     if (home === 'dashboard' && known.test(target)) return false
     // Read when the dashboard is built: what it says of the functions of expressions, nothing that runs.
     if (file === 'dashboard/vite.config.ts' && target === 'domain/expression/functions.ts') return false

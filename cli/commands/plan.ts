@@ -1,5 +1,5 @@
-// troupe plan: what a prompt would become, in notation, without keeping it. A plan in JSON is shown in notation,
-// too.
+// troupe plan: what a prompt would become, in notation, without keeping it. A plan in JSON is shown in
+// notation, too.
 import { existsSync, statSync } from 'node:fs'
 import { isObject, type Json } from '../../domain/json.ts'
 import { readJson } from '../../domain/numerals.ts'

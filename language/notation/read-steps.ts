@@ -11,7 +11,9 @@ import { type Begun, readLine } from './read-line.ts'
 import { begins, openingsOf, readSentence } from './read-sentences.ts'
 import type { Holder } from './slots.ts'
 
-/** Blanks before what stands below a step, as they are written. Others may stand there, the same in a list. */
+/**
+ * Blanks before what stands below a step, as they are written. Others may stand there, the same in a list.
+ */
 const step = 3
 
 /** Over the lists of a step. */

@@ -1,5 +1,5 @@
-// What stands around a plan that was copied from somewhere: the mark of a file's encoding, the fence of a page
-// or of a chat. The lines keep their numbers.
+// What stands around a plan that was copied from somewhere: the mark of a file's encoding, the fence of a
+// page or of a chat. The lines keep their numbers.
 
 const opening = /^ *(`{3,})\w*\s*$/
 

@@ -1,8 +1,9 @@
 // The guide of the plan language for whoever writes plans without having seen one: a language model, an
 // agent. Made from the tables that the language itself is made of, so that a kind or function that is added
 // stands in it. A test holds it to its size and compiles its examples.
-import { shapeOf } from '../../domain/expression/function-shapes.ts'
+
 import { functions } from '../../domain/expression/functions.ts'
+import { shapeOf } from '../../domain/expression/library/function-shapes.ts'
 import type { Json } from '../../domain/json.ts'
 import { planBounds } from '../../domain/plan/plan.ts'
 import { blockGuides, blockKinds } from './block-guides.ts'

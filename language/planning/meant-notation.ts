@@ -1,8 +1,8 @@
-// Whether a prompt that the notation cannot read is meant as notation all the same, so that its author is told
-// what is wrong with it, or is a request in words. Pure, and as quick as the text is long.
-// A line counts as notation that is read, or that is a sentence of the notation up to its fault. A request may
-// have such lines ("Wait 3 seconds.", in a list of others), so that more than half of the lines must be so,
-// and one of them without a fault. Where a line has a mark that no request has, half of them are enough.
+// Whether a prompt that the notation cannot read is meant as notation all the same, so that its author is
+// told what is wrong with it, or is a request in words. Pure, and as quick as the text is long. A line counts
+// as notation that is read, or that is a sentence of the notation up to its fault. A request may have such
+// lines ("Wait 3 seconds.", in a list of others), so that more than half of the lines must be so, and one of
+// them without a fault. Where a line has a mark that no request has, half of them are enough.
 import { openingOf } from '../notation/kinds.ts'
 import { item, type NotationError } from '../notation/lines.ts'
 import type { ReadNotation } from '../notation/read.ts'

@@ -1,6 +1,6 @@
-// How a text in notation could go on at a place: what the reader would take there, filled in with the tools of
-// the organization and what an expression there can see. Pure; called at each key. Best first.
-import type { FunctionShape } from '../../../domain/expression/function-shapes.ts'
+// How a text in notation could go on at a place: what the reader would take there, filled in with the tools
+// of the organization and what an expression there can see. Pure; called at each key. Best first.
+import type { FunctionShape } from '../../../domain/expression/library/function-shapes.ts'
 import type { StepKind } from '../../../domain/plan/blocks/block.ts'
 import { blocks } from '../../../domain/plan/blocks/blocks.ts'
 import { kindOf } from '../../../language/notation/kinds.ts'

@@ -1,5 +1,5 @@
 // What could be written in an expression: what it sees, fields of that, functions.
-import type { FunctionShape } from '../../../domain/expression/function-shapes.ts'
+import type { FunctionShape } from '../../../domain/expression/library/function-shapes.ts'
 import { ExpressionScan } from '../../../language/notation/values/expressions.ts'
 import type { Offered } from './listening.ts'
 import type { Group, Option } from './options.ts'

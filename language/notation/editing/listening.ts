@@ -1,5 +1,5 @@
-// Listens to the reader while it reads a text up to a place in it: what could stand there, and which steps and
-// variables an expression there sees.
+// Listens to the reader while it reads a text up to a place in it: what could stand there, and which steps
+// and variables an expression there sees.
 import type { JsonObject } from '../../../domain/json.ts'
 import { variableOf } from '../../../domain/plan/blocks/blocks.ts'
 import type { Step } from '../../../domain/plan/plan.ts'

@@ -8,7 +8,9 @@ export function lineStartsOf(text: string): readonly number[] {
   return starts
 }
 
-/** What is underlined: up to the end of the line. What is missing at its end is shown at its last character. */
+/**
+ * What is underlined: up to the end of the line. What is missing at its end is shown at its last character.
+ */
 export function errorSpan(
   text: string,
   starts: readonly number[],

@@ -65,7 +65,9 @@ const approving = policies.flatMap(each =>
   'within' in each && each.within === 'approval' ? each.sentences : [],
 )
 
-/** Who approves a call is said of steps that call something alone; others have such sentences of their own. */
+/**
+ * Who approves a call is said of steps that call something alone; others have such sentences of their own.
+ */
 export function suits(sentence: Form, kind: StepKind): boolean {
   const { shape, sentence: said } = blocks[kind]
   if ('approval' in shape || !approving.includes(sentence as Sentence)) return true

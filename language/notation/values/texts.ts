@@ -99,7 +99,8 @@ function readSource(cursor: Cursor, start: number): string {
   let source = ''
   for (;;) {
     if (cursor.isAtEnd) cursor.offer({ type: 'expression' }, start + 2)
-    if (cursor.isAtEnd || cursor.startsWith('"')) cursor.fail('an expression that ends in }}', start)
+    if (cursor.isAtEnd) cursor.fail('an expression that ends in }}', start)
+    if (cursor.startsWith('"')) cursor.fail("an expression that ends in }}, with its texts in '...'", start)
     const unit = readUnit(cursor)
     if (scan.endsAt(unit)) break
     source += unit

@@ -58,8 +58,8 @@ export function readTimes(cursor: Cursor): string {
 }
 
 /**
- * A cron counts anew each hour and each day: what does not fill them says another time than its words. `*\/45`
- * is at minutes 0 and 45.
+ * A cron counts anew each hour and each day: what does not fill them says another time than its words.
+ * `*\/45` is at minutes 0 and 45.
  */
 function evenly(count: string, whole: number, cursor: Cursor, start: number): string {
   const counts = Array.from({ length: whole - 1 }, (_, index) => index + 1).filter(each => whole % each === 0)

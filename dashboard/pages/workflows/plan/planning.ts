@@ -1,5 +1,5 @@
-// What the page to write a workflow knows of the plan of what somebody writes (use-plan.ts), and what they can do
-// with it.
+// What the page to write a workflow knows of the plan of what somebody writes (use-plan.ts), and what they
+// can do with it.
 import type { PlanBody } from './model/ask-watched.ts'
 import type { Planned, SentPlan } from './planned.ts'
 

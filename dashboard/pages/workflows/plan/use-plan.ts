@@ -2,8 +2,8 @@
 // 1. Without a language model the reader plans while they type: it is asked when they pause.
 // 2. With one, the model plans when it is asked, and nobody is asked while they type. What the page itself
 //    has put there for the reader (a template, a prompt that is saved so) is read at once.
-// 3. Somebody may write the plan itself, as its notation: it is the plan until the words change, and the words
-//    stay as a note.
+// 3. Somebody may write the plan itself, as its notation: it is the plan until the words change, and the
+//    words stay as a note.
 // 4. An answer about another text than the last one asked for is dropped, so that nothing flickers back.
 import { startTransition, useCallback, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../../../http/client.ts'

@@ -1,7 +1,7 @@
 // How a text in notation goes on, at a place that `|` marks.
 import { test } from 'tap'
-import { functionShapes } from '../../../../domain/expression/function-shapes.ts'
 import { functions } from '../../../../domain/expression/functions.ts'
+import { functionShapes } from '../../../../domain/expression/library/function-shapes.ts'
 import { stepKinds } from '../../../../domain/plan/plan-schema.ts'
 import { completionsAt } from '../../../../language/notation/editing/completions.ts'
 import { markedText } from '../../../../language/notation/editing/marked-text.ts'

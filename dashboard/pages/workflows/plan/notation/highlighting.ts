@@ -1,5 +1,5 @@
-// The text as its reader sees it (language/notation/editing): read at each change, so that colours and faults are
-// those of the text that is there. A long text is read when somebody pauses.
+// The text as its reader sees it (language/notation/editing): read at each change, so that colours and faults
+// are those of the text that is there. A long text is read when somebody pauses.
 import { StateEffect, StateField, type Text } from '@codemirror/state'
 import { Decoration, type DecorationSet, EditorView } from '@codemirror/view'
 import { type MarkedText, markedText } from '../../../../../language/editing.ts'

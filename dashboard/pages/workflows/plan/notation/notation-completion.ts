@@ -1,5 +1,5 @@
-// How the notation could go on, as language/notation/editing says it. The list comes by itself where something has
-// to be chosen or a word is begun, and by Ctrl-Space anywhere.
+// How the notation could go on, as language/notation/editing says it. The list comes by itself where
+// something has to be chosen or a word is begun, and by Ctrl-Space anywhere.
 import {
   acceptCompletion,
   autocompletion,

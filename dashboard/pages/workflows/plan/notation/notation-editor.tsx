@@ -1,5 +1,5 @@
-// The notation in CodeMirror. The document lives in the editor: a key costs one reading of the text, and React
-// hears of it when somebody pauses.
+// The notation in CodeMirror. The document lives in the editor: a key costs one reading of the text, and
+// React hears of it when somebody pauses.
 import './no-eval.ts'
 
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
@@ -9,7 +9,7 @@ import { drawSelection, EditorView, keymap, lineNumbers, placeholder } from '@co
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import type { Given, MarkedText } from '../../../../../language/editing.ts'
 import { nonce } from '../../../../nonce.ts'
-import { words } from '../../../../words/notation.ts'
+import { words } from '../../../../words/workflow/notation.ts'
 import { indenting } from '../editor/indentation.ts'
 import { look } from '../editor/look.ts'
 import type { Diagnostic } from '../planned.ts'

@@ -1,9 +1,9 @@
-// What is wrong with the notation, as marks in its text: what the reader could not read, and what the compiler
-// says of the plan, at the line of its step.
+// What is wrong with the notation, as marks in its text: what the reader could not read, and what the
+// compiler says of the plan, at the line of its step.
 import type { Diagnostic as Mark } from '@codemirror/lint'
 import type { Text } from '@codemirror/state'
 import type { MarkedText } from '../../../../../language/editing.ts'
-import { words } from '../../../../words/notation.ts'
+import { words } from '../../../../words/workflow/notation.ts'
 import type { Diagnostic } from '../planned.ts'
 
 const severities = { error: 'error', question: 'warning', info: 'info' } as const

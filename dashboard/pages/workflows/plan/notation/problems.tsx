@@ -1,7 +1,7 @@
-// What is wrong with the notation, as a list below it: the same as its marks, for who does not see them. A click
-// goes to the line.
+// What is wrong with the notation, as a list below it: the same as its marks, for who does not see them. A
+// click goes to the line.
 import { cx } from '../../../../parts/class-names.ts'
-import { words } from '../../../../words/notation.ts'
+import { words } from '../../../../words/workflow/notation.ts'
 import type { Problem } from './notation-marks.ts'
 
 export interface ProblemsProps {

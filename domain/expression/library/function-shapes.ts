@@ -1,6 +1,6 @@
 // How each function of expressions is called, as text: for the guide of the plan language, and for editors,
 // which need no more of the table.
-import type { ExpressionFunction } from './library/define.ts'
+import type { ExpressionFunction } from './define.ts'
 
 export interface FunctionShape {
   readonly name: string
