@@ -5,9 +5,8 @@ import { z } from 'zod'
 import { openValues } from '../api-marks.ts'
 import { JsonValue } from '../json.ts'
 import { SentPlan } from '../plan/plan-schema.ts'
-import { text } from '../text.ts'
 import { ExecutionError, executionStatuses, Inputs, stepStatuses } from './execution.ts'
-import { workflowBounds } from './workflow.ts'
+import { SentPrompt } from './workflow.ts'
 
 export const rehearsalBounds = {
   /** Calls of tools that read, for real, in one dry run. */
@@ -30,7 +29,7 @@ export const DryRunWorkflow = z.object({ inputs: Inputs.default({}) }).default({
 
 /** The body of `POST /workflows/dry-run`: as of `POST /workflows/plan`, with inputs. */
 export const DryRunPrompt = z.object({
-  prompt: text(1, workflowBounds.promptLength),
+  prompt: SentPrompt,
   plan: SentPlan.nullish(),
   inputs: Inputs.default({}),
 })

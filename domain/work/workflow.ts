@@ -53,7 +53,7 @@ export const Concurrency = z.int().min(1).max(10_000)
 
 /** What whoever wrote a plan says of it; kept with the version, and shown to who confirms it. */
 /** Empty beside a plan alone: the compiler refuses to plan nothing. */
-const SentPrompt = text(0, workflowBounds.promptLength).meta({
+export const SentPrompt = text(0, workflowBounds.promptLength).meta({
   description: 'May be empty where a `plan` is sent',
 })
 

@@ -122,3 +122,25 @@ test('what an agent sends in notation somebody confirms, as a plan that it sends
   t.match(JSON.stringify(entries), /not in the request/, 'it is no word of a person')
   t.match((await call('plan_workflow', { prompt: sends })).confirmation, { entries: [{ unquoted: true }] })
 })
+
+test('beside a plan the prompt may be empty, and nowhere else', async t => {
+  const plan = { steps: [{ id: 'end', kind: 'return', value: 'here' }] }
+  const made = await client.post(workflows, { name: 'Plan alone', prompt: '', plan })
+  t.match(made, {
+    status: 201,
+    body: { status: 'ready', prompt: '', notation: '1. Return "here". Call it end.\n' },
+  })
+  const path = `${workflows}/${made.body.id}`
+  t.match(await client.post(`${path}/versions`, { plan }), { status: 201, body: { prompt: '' } })
+  t.match(await client.post(`${workflows}/plan`, { prompt: '', plan }), { status: 200 })
+  const dry = await client.post(`${workflows}/dry-run`, { prompt: '', plan })
+  t.match(dry, { status: 200, body: { status: 'completed', output: 'here' } })
+  for (const refused of [
+    await client.post(workflows, { name: 'Nothing', prompt: '' }),
+    await client.put(path, { prompt: '' }),
+    await client.post(`${path}/versions`, {}),
+    await client.post(`${workflows}/plan`, { prompt: '' }),
+    await client.post(`${workflows}/dry-run`, { prompt: '' }),
+  ])
+    t.match(refused, { status: 400, body: { error: /^prompt: expected at least 1 character/ } })
+})
