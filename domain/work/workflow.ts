@@ -52,6 +52,8 @@ const JsonSchemaSchema = z.record(z.string(), z.unknown()) as unknown as z.ZodTy
 export const Concurrency = z.int().min(1).max(10_000)
 
 /** What whoever wrote a plan says of it; kept with the version, and shown to who confirms it. */
+export const noPrompt = 'expected at least 1 character where no plan is sent'
+
 /** Empty beside a plan alone: the compiler refuses to plan nothing. */
 export const SentPrompt = text(0, workflowBounds.promptLength).meta({
   description: 'May be empty where a `plan` is sent',
@@ -125,6 +127,10 @@ export const PlanPrompt = z
     path: ['plan'],
     message: 'expected the plan that `change` is about',
   })
+  .refine(({ prompt, plan }) => prompt !== '' || plan != null, {
+    path: ['prompt'],
+    message: noPrompt,
+  })
 
 /** The body of `POST /workflows/plan/suggest`; `offset` counts UTF-16 units. */
 export const SuggestAt = z
@@ -190,9 +196,10 @@ export const AcceptPlan = z.object({
     .meta({ description: 'Ids of the entries that were confirmed by themselves: all of severity `tick`' }),
 })
 
-/** Absent: the plan has no steps. */
+/** Absent: the plan has no steps, or is large. */
 const Notation = z.string().optional().meta({
-  description: "The plan in Troupe's notation: as a prompt it is read as the same plan",
+  description:
+    "The plan in Troupe's notation, which is read as the same plan: as a prompt where it has at most 20,000 characters. Absent for a plan of more than 131,072 characters of JSON",
 })
 
 export const Workflow = z.object({

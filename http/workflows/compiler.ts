@@ -19,6 +19,7 @@ import {
 } from '../../domain/plan/planning.ts'
 import { boundedSuggestions, noSuggestions, suggestionBounds } from '../../domain/plan/suggesting.ts'
 import type { PlanStart } from '../../domain/work/starts/said-starts.ts'
+import { noPrompt } from '../../domain/work/workflow.ts'
 import { saidInAll, type Thinking } from '../../language/language.ts'
 import type { Hub } from '../../rpc/hub.ts'
 import type { Clock } from '../../runtime/clock.ts'
@@ -106,8 +107,8 @@ export function createCompiler(parts: CompilerParts): Compiler {
     const payer = planningPayer(parts.monthBudgets, writer)
     const writing = { timeZone, ...(payer !== null && { payer }), mayAskModel }
     const sent = sentPlan(plan, saying)
-    if (sent === null && prompt === '')
-      throw new Failure('validation-failed', 'prompt: expected at least 1 character where no plan is sent')
+    if (sent === null && prompt === '' && asking.revision?.plan == null)
+      throw new Failure('validation-failed', `prompt: ${noPrompt}`)
     const named = sent === null ? await namesFor(writer, prompt, isTyping) : {}
     const context = { ...given, organizationId, ...writing, ...named, deadline, ...asking, isTyping }
     const planned = sent ?? attributed(await planner.plan(prompt, context), saying)

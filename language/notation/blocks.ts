@@ -31,7 +31,7 @@ const oddities =
 export function writeArgument(value: Argument, { below }: Writing): string {
   const said = linesOf(value)
   if (said === null) return writeValue(value)
-  below.push(...fenced(said.kind, said.text))
+  writeFenced(below, said.kind, said.text)
   return 'below'
 }
 
@@ -43,7 +43,7 @@ export function readArgument(cursor: Cursor, { lines, indent }: Reading): Argume
 
 export function writeCode(js: string, { below }: Writing): string {
   if ((js.length <= longest.code && !js.includes('\n')) || oddities.test(js)) return writeValue(js, true)
-  below.push(...fenced('js', js))
+  writeFenced(below, 'js', js)
   return 'below'
 }
 
@@ -62,7 +62,7 @@ export function writeSchema(schema: Argument, { below }: Writing): string {
   if (said.length <= longest.schema) return said
   const text = JSON.stringify(schema, null, 2)
   if (oddities.test(text) || JSON.stringify(readJson(text)) !== JSON.stringify(schema)) return said
-  below.push(...fenced('json', text))
+  writeFenced(below, 'json', text)
   return 'below'
 }
 
@@ -123,8 +123,10 @@ function blockParts(text: string, block?: Cursor): Parts | null {
 }
 
 /** Within more backticks than stand in it. */
-function fenced(kind: string, text: string): string[] {
-  const most = Math.max(2, ...(text.match(/`+/g) ?? []).map(run => run.length))
+function writeFenced(below: string[], kind: string, text: string): void {
+  const most = (text.match(/`+/g) ?? []).reduce((longest, run) => Math.max(longest, run.length), 2)
   const fence = '`'.repeat(most + 1)
-  return [`${fence}${kind}`, ...text.split('\n'), fence]
+  below.push(`${fence}${kind}`)
+  for (const line of text.split('\n')) below.push(line)
+  below.push(fence)
 }

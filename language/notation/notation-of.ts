@@ -15,10 +15,16 @@ interface Shown {
 
 const written = new WeakMap<Plan, string>()
 
-/** Undefined: the plan has no steps. */
+/** Characters of a plan as JSON: a longer one would hold up all other requests while it is written. */
+const longest = 131_072
+
+/** Undefined: the plan has no steps, or is too large. */
 function notationOf({ plan, prompt }: Shown): string | undefined {
   if (plan.steps.length === 0) return undefined
-  const text = written.get(plan) ?? write(asSaid(plan, prompt))
+  const known = written.get(plan)
+  if (known !== undefined) return known
+  if (JSON.stringify(plan).length > longest) return undefined
+  const text = write(asSaid(plan, prompt))
   written.set(plan, text)
   return text
 }

@@ -28,7 +28,8 @@ export function readInline(cursor: Cursor, at: Reading): Pairs {
 export function writeBelow(pairs: Pairs, { below }: Writing): void {
   for (const [name, value] of Object.entries(pairs)) {
     const blocks: string[] = []
-    below.push(`${writeName(name)}: ${writeArgument(value, { below: blocks })}`, ...blocks)
+    below.push(`${writeName(name)}: ${writeArgument(value, { below: blocks })}`)
+    for (const line of blocks) below.push(line)
   }
 }
 

@@ -9,15 +9,17 @@ import { type Chosen, chosenIn, optionsOf, shownSides } from './merging/choices.
 import { type Conflict, mergedPlan } from './merging/merged-plan.ts'
 import type { Settled } from './merging/settling.ts'
 import { isSame } from './merging/values.ts'
+import { saidNotation } from './said-notation.ts'
 
-/** All that a person has said: the words that steps quote. */
+/** All that a person has said: the words that steps quote. A request in notation is the plan that they change. */
 export function saidInAll(request: string, revision: Revision | null): string {
   if (revision === null) return request
   const { change, answers } = revision
   const answered = Object.entries(answers).flatMap(([id, answer]) =>
     id.startsWith(keeping) ? [] : [typeof answer === 'string' ? answer : JSON.stringify(answer)],
   )
-  return [request, ...(change === null ? [] : [change]), ...answered].join('\n')
+  const begun = saidNotation(request) === null ? request : ''
+  return [begun, change ?? '', ...answered].filter(part => part !== '').join('\n')
 }
 
 /** Does the step stand in a plan from before? Then it needs no words of the request. */

@@ -13,11 +13,15 @@ export function withIds(said: readonly PlanStart[]): readonly PlanStart[] {
   })
 }
 
-/** Without the ids that they would get. */
+/**
+ * Without the ids that they would get. One of several of a kind keeps its own: what is kept of it by its id,
+ * as the address of a hook, stays its own where others come or go.
+ */
 export function withoutDerivedIds(starts: readonly PlanStart[]): readonly PlanStart[] {
   const bare = starts.map(start => {
     const { id, ...said } = start
-    return id?.replace(/_\d+$/, '') === start.kind ? (said as PlanStart) : start
+    const isOnly = starts.every(other => other === start || other.kind !== start.kind)
+    return isOnly && id === start.kind ? (said as PlanStart) : start
   })
   const named = withIds(bare)
   return starts.every(({ id }, index) => id === named[index]!.id) ? bare : starts

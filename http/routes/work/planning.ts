@@ -3,8 +3,10 @@
 import type { z } from 'zod'
 import { allows, type Caller } from '../../../domain/people/permissions.ts'
 import { stepDifference } from '../../../domain/plan/difference/step-difference.ts'
+import type { AttributedPlan } from '../../../domain/plan/plan.ts'
 import type { PlanningContext, Revision } from '../../../domain/plan/planning.ts'
 import { suggestionBounds } from '../../../domain/plan/suggesting.ts'
+import { withSaidStarts } from '../../../domain/work/starts/prompt-starts.ts'
 import { PlannedWorkflow, PlanPrompt, SuggestAt, Suggestions } from '../../../domain/work/workflow.ts'
 import { saidInAll } from '../../../language/language.ts'
 import { saidNotation, withNotation } from '../../../language/notation.ts'
@@ -36,7 +38,8 @@ export const planningRoutes = [
     const { compiler } = services
     const revision = revisionOf(body)
     const isWritten = (plan !== null && revision === null) || isTyping || isTool === true
-    if (!isWritten) await countQuestion(services, caller, request, prompt)
+    const isNotation = revision === null && saidNotation(prompt) !== null
+    if (!isWritten && !isNotation) await countQuestion(services, caller, request)
     const before = revision?.plan ?? null
     const saying = { quotes, assumptions, base, plannedBy, isByAgent: isTool }
     const signal = leavingSignal(request)
@@ -49,7 +52,9 @@ export const planningRoutes = [
         ? undefined
         : await plannedConfirmation(services, caller, said, byWhom(made, saying), signal)
       return {
-        ...withNotation({ ...made, prompt: said }),
+        ...made,
+        prompt: said,
+        ...notationOf(made, said),
         ...{ start: showPlannedStarts(made.plan), schedule: showPlannedSchedule(made) },
         triggers: made.triggers ?? [],
         ...(confirmation && { confirmation }),
@@ -72,6 +77,12 @@ export const planningRoutes = [
   ),
 ]
 
+/** With what starts it: the notation that is sent back as the prompt is all of the workflow. */
+function notationOf({ plan, schedule, triggers = [] }: AttributedPlan, prompt: string) {
+  const { notation } = withNotation({ plan: withSaidStarts(plan, { schedule, triggers }), prompt })
+  return notation === undefined ? {} : { notation }
+}
+
 /**
  * @param caller of the request; without `workflow:write` no language model is asked
  * @throws {Failure} rate-limited
@@ -80,10 +91,9 @@ async function countQuestion(
   { limits, models }: Services,
   caller: Caller,
   { clientAddress }: IncomingRequest,
-  prompt: string,
 ): Promise<void> {
   if (!allows(caller, 'workflow:write')) return
-  if ((await models.open(caller.organizationId)) === null || saidNotation(prompt) !== null) return
+  if ((await models.open(caller.organizationId)) === null) return
   const standing = await limits.take('write', () => clientOf(caller, clientAddress))
   if (standing?.isExceeded) throw rateLimited(standing)
 }

@@ -20,7 +20,7 @@ import {
   WorkflowVersion,
   workflowBounds,
 } from '../../../domain/work/workflow.ts'
-import { withNotation } from '../../../language/notation.ts'
+import { saidNotation, withNotation } from '../../../language/notation.ts'
 import { makerKeyOf } from '../../../storage/chat/maker-keys.ts'
 import type { ActiveWorkflow } from '../../../storage/workflows/workflow-rows.ts'
 import type { VersionContent } from '../../../storage/workflows/workflows.ts'
@@ -301,7 +301,8 @@ async function compile(
     ...([caller, prompt, plan ?? null] as const),
     ...([undefined, undefined, saying] as const),
   )
-  const said = { plan: plan ?? undefined, compilation }
+  // A plan that says nothing of what starts it leaves that as it is, written in whichever way.
+  const said = { plan: plan ?? (saidNotation(prompt) === null ? undefined : prompt), compilation }
   return {
     ...{ prompt, compilation, createdBy: caller.userId, keyId: makerKeyOf(caller) },
     ...{ promptSchedule: promptSchedule(said), promptTriggers: promptTriggers(said) },

@@ -40,7 +40,8 @@ test('a schedule is kept with its defaults, and shown with the next five times',
     const parts = { timeZone: 'Europe/Berlin', weekday: 'short', hour: '2-digit', minute: '2-digit' } as const
     t.match(new Date(time).toLocaleString('en-GB', parts), /^(Mon|Tue|Wed|Thu|Fri),? 09:00$/)
   }
-  t.strictSame((await client.get('/api/v1/workflows')).body, [{ ...body, truncated: [] }], 'in lists too')
+  const { notation: _, ...listed } = body
+  t.strictSame((await client.get('/api/v1/workflows')).body, [{ ...listed, truncated: [] }], 'in lists too')
   t.equal(await wakeAt(path), next[0], 'its actor wakes for the first of them')
 })
 
@@ -150,4 +151,20 @@ test('a schedule survives a restart, and a crash', async t => {
   await product.start()
   t.strictSame((await client.get(path)).body.schedule, schedule)
   t.equal(await wakeAt(path), wake)
+})
+
+test('the notation says what starts a workflow where its prompt does; one that says nothing of it changes none', async t => {
+  const { client } = await product.signUp()
+  const prompt = 'Every weekday at 9:00, return "hello"'
+  const start = 'Start every weekday at 09:00 in UTC.\n'
+  const planned = (await client.post('/api/v1/workflows/plan', { prompt })).body
+  t.match(planned, { status: 'ready', notation: `${start}1. Return "hello".\n` })
+  const { id } = (await client.post('/api/v1/workflows', { name: 'Nine', prompt })).body
+  const path = `/api/v1/workflows/${id}`
+  const schedule = { cron: '0 9 * * 1-5', timezone: 'UTC' }
+  t.match((await client.get(path)).body, { schedule, notation: '1. Return "hello".\n' })
+  const changed = await client.put(path, { prompt: '1. Return "good day".' })
+  t.match(changed.body, { version: 2, schedule, plan: { steps: [{ value: 'good day' }] } })
+  const byHand = await client.put(path, { prompt: 'Start by hand alone.\n1. Return "good day".' })
+  t.match(byHand.body, { version: 3, schedule: null })
 })

@@ -29,6 +29,11 @@ test('asking a model counts as a write, typing and checking a plan do not', asyn
   const refused = await ask({ prompt: 'Forty again.' })
   t.match(refused, { status: 429, body: { error: /more than 4 requests a minute/ } })
   t.equal((await ask({ prompt: 'Let it be forty.', plan, change: 'Fifty.' })).status, 429)
+  t.equal(
+    (await ask({ prompt: '1. Return 40.', plan, change: 'Fifty.' })).status,
+    429,
+    'of a plan in notation',
+  )
   t.equal((await ask({ prompt: 'Let it be forty.', typing: true })).status, 200)
   t.match(await ask({ prompt: 'Let it be forty.', plan }), { status: 200, body: { status: 'ready' } })
   t.match(await ask({ prompt: '1. Return 40.' }), { status: 200, body: { plannedBy: 'author' } }, 'notation')

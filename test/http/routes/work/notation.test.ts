@@ -100,6 +100,25 @@ test('a change in words of a plan in notation is for the planner', async t => {
   t.match(answered.body.diagnostics, [{ code: 'NEEDS_MODEL' }])
 })
 
+test('a change of a plan in notation is what was said of it, also where no prompt stands beside the plan', async t => {
+  const { plan } = (await client.post(`${workflows}/plan`, { prompt })).body
+  const change = 'Return their first.'
+  for (const said of [prompt, '']) {
+    const changed = await client.post(`${workflows}/plan`, { prompt: said, plan, change })
+    t.match(changed, { status: 200, body: { prompt: change } })
+  }
+})
+
+test('a text of very many lines is answered, a large plan without its notation', async t => {
+  const lines = (count: number) => ({ steps: [{ id: 'text', kind: 'set', value: '\n'.repeat(count) }] })
+  const small = await client.post(`${workflows}/plan`, { prompt: '', plan: lines(30_000) })
+  t.match(small, { status: 200, body: { notation: /^1\. Let text be below\./ } })
+  const made = await client.post(workflows, { name: 'Lines', prompt: '', plan: lines(70_000) })
+  t.equal(made.status, 201)
+  t.notOk('notation' in made.body)
+  t.equal((await client.get(`${workflows}/${made.body.id}`)).status, 200)
+})
+
 test('a secret of a plan in notation is its name', async t => {
   const sends = '1. Call http_get with url: "https://example.com", headers: {"x-token": secret shop_token}.'
   const { body } = await client.post(`${workflows}/plan`, { prompt: sends })
