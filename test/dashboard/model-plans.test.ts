@@ -188,6 +188,33 @@ test('what was changed by hand stays through changes in words, of a saved workfl
   t.strictSame(complaints, [])
 })
 
+test('a plan of a model stays its own when its layout is touched, and what it left open stays open', {
+  skip: noBrowser,
+}, async t => {
+  const cannot = [{ words: 'whatever happens', why: 'no-tool', nearest: null }]
+  const { page, client } = await plannedBy(t, model.json({ plan: returning(40), quotes: {}, cannot }))
+  const left = page.getByRole('region', { name: 'Not in the plan' })
+  await left.waitFor()
+  const notation = page.getByRole('textbox', { name: 'Notation of the plan' })
+  const write = async (text: string, value: string) => {
+    await page.getByRole('tab', { name: 'Notation' }).click()
+    await notation.press('Control+a')
+    await page.keyboard.insertText(text)
+    await page.getByRole('tab', { name: 'Outline' }).click()
+    await page.getByRole('list', { name: 'What the workflow does' }).getByText(value).waitFor()
+  }
+  await write('1. Return 41. Call it answer.', '41')
+  await left.waitFor()
+  t.ok(await page.getByRole('button', { name: 'Save', exact: true }).isDisabled())
+  await write('1. Return 40. Call it answer.\n\n', '40')
+  await left.getByRole('button', { name: 'Use it without this' }).click()
+  await page.getByText('Ready to run').waitFor()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.waitForURL(/\/workflows\/wf_/)
+  const id = new URL(page.url()).pathname.split('/')[2]!
+  t.match((await client.get(`/api/v1/workflows/${id}`)).body, { status: 'ready', plannedBy: 'model' })
+})
+
 test('one sees that a model plans, and can stop it', { skip: noBrowser }, async t => {
   const { page } = await plannedBy(t, model.silent)
   const plan = page.getByRole('region', { name: 'Plan' })

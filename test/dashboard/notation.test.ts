@@ -19,7 +19,35 @@ const open = (page: Page) => page.getByRole('tab', { name: 'Notation' }).click()
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const textOf = async (page: Page) => (await editor(page).locator('.cm-line').allTextContents()).join('\n')
 
-async function opened(t: Parameters<NonNullable<typeof kit>['visit']>[0], more = {}) {
+type Asking = Parameters<NonNullable<typeof kit>['visit']>[0]
+
+const returning = (value: unknown) => ({ steps: [{ id: 'return', kind: 'return', value }] })
+const request = (page: Page) => page.getByRole('textbox', { name: 'What should happen' })
+const version = (page: Page) => page.getByRole('button', { name: 'Save as a version' })
+const saved = async (page: Page) => {
+  await version(page).click()
+  await version(page).waitFor({ state: 'hidden' })
+}
+/** In place of what stands there. */
+async function rewrite(page: Page, text: string) {
+  await editor(page).press('Control+a')
+  await page.keyboard.insertText(text)
+}
+
+/** A saved workflow, with its notation. */
+async function openedOf(t: Asking, body: { readonly prompt: string; readonly plan: unknown }) {
+  const visitor = await kit!.visit(t)
+  const { page, client } = visitor
+  const { id } = (await client.post('/api/v1/workflows', { name: 'Returns', ...body })).body
+  const path = `/api/v1/workflows/${id}`
+  await page.goto(`/workflows/${id}`)
+  await page.getByText('Ready to run').waitFor()
+  await open(page)
+  await editor(page).waitFor()
+  return { ...visitor, path }
+}
+
+async function opened(t: Asking, more = {}) {
   const visitor = await kit!.visit(t, more)
   const { page, client } = visitor
   const steps = [
@@ -172,6 +200,94 @@ test(
     await editor(page).getByText('1. Return 9.').waitFor()
   },
 )
+
+test('words that are notation follow the plan that is written', skip, async t => {
+  const words = '1. Return 40.'
+  const { page, client, complaints, path } = await openedOf(t, { prompt: words, plan: returning(40) })
+  await rewrite(page, '1. Return 41.')
+  await request(page).getByText('1. Return 41.').waitFor()
+  t.equal(
+    await editor(page).evaluate('document.activeElement.getAttribute("aria-label")'),
+    'Notation of the plan',
+  )
+  t.equal(await page.getByText('the prompt is a note').count(), 0)
+  await saved(page)
+  t.match((await client.get(path)).body, { prompt: '1. Return 41.', plan: returning(41) })
+  t.strictSame(complaints, [])
+})
+
+test(
+  'whoever comes back to their words finds the plan that they have written, saved or not',
+  skip,
+  async t => {
+    const { page, client, path } = await openedOf(t, { prompt: 'Return 1.', plan: returning(40) })
+    const thereAndBack = async (value: number) => {
+      await request(page).press('Control+End')
+      await page.keyboard.type(' Or 2.')
+      await editor(page).getByText(`1. Return ${value}.`).waitFor({ state: 'detached' })
+      for (let key = 0; key < ' Or 2.'.length; key++) await page.keyboard.press('Backspace')
+      await editor(page).getByText(`1. Return ${value}.`).waitFor()
+    }
+    await rewrite(page, '1. Return 41.')
+    await page.getByText('Ready to run').waitFor()
+    await thereAndBack(41)
+    await saved(page)
+    await thereAndBack(41)
+    t.equal(await version(page).count(), 0, 'it is what is saved')
+    t.match((await client.get(path)).body, { prompt: 'Return 1.', version: 2, plan: returning(41) })
+  },
+)
+
+test('what somebody else saves is not overwritten, and shown where nothing is changed', skip, async t => {
+  const { page, client, path } = await openedOf(t, { prompt: 'Return it', plan: returning(40) })
+  await client.put(path, { plan: returning(50) })
+  await editor(page).getByText('1. Return 50.').waitFor()
+  await rewrite(page, '1. Return 41.')
+  await version(page).waitFor()
+  const readAgain = page.waitForResponse(async response => {
+    if (!response.url().endsWith(path) || response.request().method() !== 'GET') return false
+    return (await response.json()).plan.steps[0].value === 60
+  })
+  await client.put(path, { plan: returning(60) })
+  await readAgain
+  await version(page).click()
+  await page.getByText('Somebody else has changed this workflow').waitFor()
+  t.match((await client.get(path)).body, { plan: returning(60) }, 'theirs stays')
+  await press(page, 'Load theirs')
+  await editor(page).getByText('1. Return 60.').waitFor()
+})
+
+test('a plan without words is shown, changed and run', skip, async t => {
+  const { page, client, complaints, path } = await openedOf(t, { prompt: '', plan: returning(40) })
+  t.equal(await textOf(page), '1. Return 40.\n')
+  t.ok(await page.getByRole('button', { name: 'Run', exact: true }).isEnabled())
+  await rewrite(page, `1. Return "${'long '.repeat(5_000)}".`)
+  await page.getByText('Ready to run').waitFor()
+  await saved(page)
+  const { body } = await client.get(path)
+  t.equal(body.prompt, '', 'it is too long for a prompt')
+  t.equal(body.plan.steps[0].value.length, 25_000)
+  t.strictSame(complaints, [])
+})
+
+test('what no plan may be is told at its line, and left behind by a click', skip, async t => {
+  const { page } = await openedOf(t, { prompt: 'Return it', plan: returning(40) })
+  await rewrite(page, '1. Let a be 1.\n2. Wait 5000 days.')
+  await problems(page)
+    .getByText(/^Line 2: /)
+    .waitFor()
+  t.equal(await editor(page).locator('.cm-lintRange-error').innerText(), '2. Wait 5000 days.')
+  t.equal(await problems(page).getByText('at least one step').count(), 0)
+  t.equal(await page.getByRole('button', { name: 'Try again' }).count(), 0)
+  await press(page, 'Back to the last plan')
+  await page.getByText('Ready to run').waitFor()
+  t.equal(await textOf(page), '1. Return 40.\n')
+  await request(page).press('Control+End')
+  await page.keyboard.type('s')
+  await page.keyboard.press('Backspace')
+  await page.getByText('Ready to run').waitFor()
+  t.equal(await problems(page).getByRole('listitem').count(), 0)
+})
 
 test('whoever may not write reads the notation', skip, async t => {
   const owner = await opened(t)

@@ -2,11 +2,20 @@
 import { test } from 'tap'
 import { templatesLike } from '../../dashboard/pages/workflows/plan/alike.ts'
 import { proposedName } from '../../dashboard/pages/workflows/plan/name.ts'
+import { isNotation, saysSame } from '../../dashboard/pages/workflows/plan/notation/same-plan.ts'
+import {
+  faultsIn,
+  isNote,
+  openOf,
+  promptBeside,
+  withOpen,
+} from '../../dashboard/pages/workflows/plan/notation/written.ts'
 import {
   columnsIn,
   type Diagnostic,
   instead,
   isOpen,
+  isOpenByHand,
   modelFailure,
   numbersIn,
   type Planned,
@@ -15,6 +24,7 @@ import {
   unfedInputs,
   withHeaders,
 } from '../../dashboard/pages/workflows/plan/planned.ts'
+import { markedText } from '../../language/editing.ts'
 import { planned } from '../support/planned.ts'
 
 test('the name of a workflow is made of the first words of its prompt', t => {
@@ -140,10 +150,72 @@ test('a plan of a model is kept as it is; one of the reader is made again, and n
   const byHand = sentPlan(of('notation', 'reader', { notation: '1. Return 40.\n' }))
   t.strictSame(Object.keys(byHand ?? {}), ['plan'], 'whoever writes the notation is its author')
   t.match(sentPlan(of('notation', 'reader', { notation: 'Return 40.' })), { prompt: 'Return 40.' })
+  const base = { steps: [] }
+  t.match(sentPlan(of('notation', 'reader', { base })), { base }, 'what the model wrote goes along')
   t.notOk(isOpen(of('model', 'model')))
   t.ok(isOpen(of('model', 'model', { questions: [{ id: 'a', text: 'b', options: [] }] })))
   const diagnostics = [{ code: 'MODEL_FAILED', severity: 'info', message: 'no' }]
   t.equal(modelFailure(of('model', 'reader', { diagnostics })), 'no')
   t.equal(modelFailure(of('reader', 'reader', { diagnostics })), null)
+  t.end()
+})
+
+test('the notation is the prompt where the words are notation, or none, and it fits; others stay', t => {
+  const notation = '1. Return 41.\n'
+  t.equal(promptBeside('How many?', notation, false), 'How many?')
+  t.equal(promptBeside('1. Return 40.', notation, true), notation)
+  t.equal(promptBeside(' ', notation, false), notation)
+  const long = `1. Return "${'a'.repeat(20_000)}".`
+  t.equal(promptBeside('', long, false), '', 'it stands in the plan alone')
+  t.equal(promptBeside('1. Return 40.', long, true), '')
+  t.equal(promptBeside('How many?', long, false), 'How many?')
+  t.end()
+})
+
+test('words beside a plan by hand are a note, unless they say it', t => {
+  const notation = '1. Return 41.\n'
+  const byHand = { origin: 'notation', notation } as const
+  t.ok(isNote('How many?', byHand, null))
+  t.notOk(isNote('1. Return 41.', byHand, null))
+  t.notOk(isNote('', byHand, null))
+  const saved = { prompt: 'How many?', notation, plannedBy: 'author' }
+  t.ok(isNote('How many?', null, saved))
+  t.notOk(isNote('How many?', null, { ...saved, plannedBy: 'model' }))
+  t.notOk(isNote('', null, { ...saved, prompt: '' }), 'a plan without words has none')
+  t.end()
+})
+
+test('two texts say the same plan whatever their layout, and words are notation if they read as one', t => {
+  const text = '1. Call csv_parse with text: {{inputs.file}}.\n2. Return {{steps.csv_parse}}.\n'
+  const same = (other: string, of = text) => saysSame(markedText(other), other, of)
+  t.ok(same(text))
+  t.ok(same(` ${text}\n`.trim()))
+  t.ok(same('1. Call csv_parse.\n   text: {{inputs.file}}\n2. Return {{steps.csv_parse}}.'))
+  t.notOk(same(text.replace('file', 'files')))
+  t.notOk(saysSame(markedText(text), text, undefined), 'of a plan without steps')
+  t.notOk(same('1. Retrun 7.', '1. Retrun 7.'), 'what does not read is no plan')
+  t.ok(isNotation(text))
+  for (const words of ['', 'How many orders are there?', '1. Retrun 7.']) t.notOk(isNotation(words), words)
+  t.end()
+})
+
+test('what a model left open stays open when its plan is changed by hand', t => {
+  const cannot = [{ words: 'a', why: 'no-tool', nearest: null }]
+  const told = diagnostic({ code: 'CANNOT' })
+  const diagnostics = [told, diagnostic({ code: 'UNKNOWN_TOOL' })]
+  const made = { origin: 'model', plannedBy: 'model', cannot, diagnostics } as unknown as Planned
+  const said = { status: 'ready', diagnostics: [] } as unknown as Planned
+  const open = openOf(made)
+  const byHand = { ...withOpen(said, open), origin: 'notation' } as Planned
+  t.match(byHand, { status: 'needs_review', cannot, diagnostics: [{ code: 'CANNOT' }] })
+  t.equal(byHand.diagnostics.length, 1)
+  t.ok(isOpenByHand(byHand))
+  t.notOk(isOpenByHand(made))
+  t.strictSame(openOf(byHand), open, 'through every further change')
+  t.equal(openOf({ ...made, cannot: [] }), null)
+  t.equal(openOf(null), null)
+  t.equal(withOpen(said, null), said)
+  t.equal(faultsIn(diagnostics), 2)
+  t.equal(faultsIn([]), 1)
   t.end()
 })

@@ -5,6 +5,7 @@ import { Spinner } from '../../../parts/spinner.tsx'
 import { words as planningWords } from '../../../words/planning.ts'
 import { words as notation } from '../../../words/workflow/notation.ts'
 import { words } from '../../../words/write.ts'
+import { isOpenByHand } from './planned.ts'
 import type { Planning } from './planning.ts'
 import type { TrialState } from './trial/use-trial.ts'
 import type { Planner } from './use-planner.ts'
@@ -25,6 +26,7 @@ export function ActionBar(props: ActionBarProps) {
   const { planner, planning, state, isNew, isChanged, onSave, onTry, onRun } = props
   const { planned, isStale, progress, askModel, unread } = planning
   const isReady = planned?.status === 'ready' && !isStale && unread === null
+  const isKeepable = planned !== null && !isStale && unread === null && !isOpenByHand(planned)
   return (
     <div className="sticky bottom-0 z-10 -mx-4 mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-t bg-page px-4 py-3 max-md:bottom-[53px] sm:-mx-6 sm:px-6">
       <div className="min-w-0 flex-1 basis-52 text-sm">
@@ -32,12 +34,7 @@ export function ActionBar(props: ActionBarProps) {
       </div>
       <div className="flex flex-wrap items-center gap-2">
         {(isNew || isChanged) && (
-          <Button
-            look="quiet"
-            isBusy={state === 'saving'}
-            disabled={planned === null || isStale || unread !== null}
-            onClick={onSave}
-          >
+          <Button look="quiet" isBusy={state === 'saving'} disabled={!isKeepable} onClick={onSave}>
             {isNew ? words.save : words.saveVersion}
           </Button>
         )}

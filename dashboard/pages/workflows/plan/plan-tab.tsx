@@ -1,7 +1,8 @@
 // The Plan tab of a workflow: its prompt and its plan, to read, to change, to try and to run.
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { modelBase, type Versions } from '../../../../domain/work/confirming/model-base.ts'
 import { api } from '../../../app/api.ts'
+import type { Kept } from './planning.ts'
 import { useTrial } from './trial/use-trial.ts'
 import { usePlan } from './use-plan.ts'
 import { usePlanner } from './use-planner.ts'
@@ -28,17 +29,25 @@ function isLeftOpen({ plannedBy, status }: Workflow): boolean {
   return plannedBy === 'model' && status === 'needs_review'
 }
 
+/**
+ * The reader plans its own again; no other plan is made anew by looking at it. What a model has left open is
+ * not in its plan: it is asked again.
+ */
+function keptOf(workflow: Workflow): Kept | null {
+  const { prompt: text, plan, plannedBy } = workflow
+  return plannedBy === 'reader' || isLeftOpen(workflow) ? null : { text, plan }
+}
+
 function OfWorkflow({ workflow }: { readonly workflow: Workflow }) {
   // What it was when the tab opened: what is saved later does not replace what somebody types.
   const [initial] = useState(workflow.prompt)
-  // The reader plans its own again; no other plan is made anew by looking at it. What a model has left open
-  // is not in its plan: it is asked again.
   const [isRead] = useState(workflow.plannedBy === 'reader')
-  const [kept] = useState(isRead || isLeftOpen(workflow) ? null : workflow.plan)
-  const planner = usePlanner()
-  const findBase = () => modelBase(workflow, versionsOf(workflow.id))
-  const planning = usePlan({ text: initial, kept, isRead, findBase }, planner)
   const saving = useSaving(workflow, initial)
+  const saved = saving.workflow ?? workflow
+  const kept = useMemo(() => keptOf(saved), [saved])
+  const planner = usePlanner()
+  const findBase = () => modelBase(saved, versionsOf(workflow.id))
+  const planning = usePlan({ text: initial, kept, isRead, findBase }, planner)
   const save = () => saving.save(planning.now(), workflow.name, planning.sent)
   const trial = useTrial({ planned: planning.planned, inputs: noInputs, save })
   return (

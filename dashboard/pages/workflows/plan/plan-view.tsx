@@ -11,7 +11,7 @@ import { words } from '../../../words/write.ts'
 import { templates } from '../templates.ts'
 import { Choice } from './choice.tsx'
 import { Progress } from './model/progress.tsx'
-import type { NotationHandle } from './notation/notation-view.tsx'
+import type { Draft, NotationHandle } from './notation/notation-view.tsx'
 import { type PlanViewProps, Shown, type View } from './shown-plan.tsx'
 
 const NotationView = lazy(() =>
@@ -22,17 +22,18 @@ const views = ['outline', 'graph', 'notation'] as const satisfies readonly View[
 
 export function PlanView(props: PlanViewProps) {
   const [view, setView] = useState<View>('outline')
-  const { planned, error, text, isReading, again, progress, unread } = props.planning
+  const { planned, error, isEmpty, isReading, again, progress, unread } = props.planning
   const mayWrite = hasRole(useUser(), 'member')
   const written = useRef<NotationHandle>(null)
-  const [draft, setDraft] = useState<string | null>(null)
+  const [draft, setDraft] = useState<Draft | null>(null)
   const [isRefused, setRefused] = useState(false)
   useEffect(() => {
-    if (planned?.origin !== 'notation') setDraft(null)
+    if (planned?.origin !== 'notation')
+      setDraft(draft => (draft?.says !== undefined && draft.says === planned?.notation ? draft : null))
   }, [planned])
   // Before the plan is there, what is written would take its place.
   const isAsked = props.planner.mode === 'model' && !isReading && error === null
-  const isWritable = planned !== null || text.trim() === '' || isAsked
+  const isWritable = planned !== null || isEmpty || isAsked
   const open = (next: View) => {
     const faults = view === 'notation' ? (written.current?.settle() ?? 0) : 0
     const isWrong = faults > 0 || (view === 'notation' && unread !== null && unread > 0)
@@ -80,7 +81,7 @@ export function PlanView(props: PlanViewProps) {
               />
             </Suspense>
           )
-        ) : planned === null && text.trim() === '' ? (
+        ) : planned === null && isEmpty ? (
           <Beginnings onTemplate={props.onTemplate} />
         ) : (
           <Shown {...props} view={view} />

@@ -25,7 +25,7 @@ export function sentPlan(planned: Planned): SentPlan | null {
   const { origin, plannedBy, plan, quotes, assumptions, base, prompt, notation } = planned
   if (origin === 'kept') return null
   // Whoever writes it is its author.
-  if (origin === 'notation') return { plan, ...(prompt === notation && { prompt }) }
+  if (origin === 'notation') return { plan, ...(prompt === notation && { prompt }), ...(base && { base }) }
   // The reader makes the same plan again.
   if (plannedBy !== 'model') return { plannedBy: 'reader' }
   return {
@@ -42,6 +42,11 @@ export function sentPlan(planned: Planned): SentPlan | null {
  */
 export function isOpen({ cannot = [], questions = [] }: Planned): boolean {
   return cannot.length > 0 || questions.length > 0
+}
+
+/** Was it changed by hand before that was cleared up? It is not kept yet: it would be forgotten. */
+export function isOpenByHand(planned: Planned): boolean {
+  return planned.origin === 'notation' && isOpen(planned)
 }
 
 /** The model was asked and gave no plan: why, as the service says it. */

@@ -4,7 +4,7 @@ import { CircleAlert, CircleHelp, Info } from 'lucide-react'
 import { Button } from '../../../parts/button.tsx'
 import { cx } from '../../../parts/class-names.ts'
 import { words } from '../../../words/write.ts'
-import { type Diagnostic, instead, type Planned } from './planned.ts'
+import { type Diagnostic, instead, isOpenByHand, type Planned } from './planned.ts'
 
 const looks = {
   error: [CircleAlert, 'text-bad'],
@@ -22,7 +22,7 @@ export interface QuestionsProps {
 const answeredElsewhere: ReadonlySet<string> = new Set(['CANNOT', 'OPEN', 'MODEL_FAILED'])
 
 export function Questions({ planned, onWrite, onShow }: QuestionsProps) {
-  const isSaid = planned.origin === 'model'
+  const isSaid = planned.origin === 'model' || isOpenByHand(planned)
   const diagnostics = planned.diagnostics.filter(({ code }) => !(isSaid && answeredElsewhere.has(code)))
   if (diagnostics.length === 0) return null
   return (

@@ -11,7 +11,7 @@ import { Change, Differences } from './model/change.tsx'
 import { Said } from './model/said.tsx'
 import { Offers } from './offers/offers.tsx'
 import { Outline } from './outline.tsx'
-import { instead, modelFailure, type Planned } from './planned.ts'
+import { instead, isOpenByHand, modelFailure, type Planned } from './planned.ts'
 import type { Planning, Revision } from './planning.ts'
 import { Questions } from './questions.tsx'
 import type { Planner } from './use-planner.ts'
@@ -55,6 +55,7 @@ export function Shown(props: ShownProps) {
   const failure = planned === null ? null : modelFailure(planned)
   const isLost = planned !== null && (failure !== null || (isRested && needsOffers(planned)))
   const byModel = planned?.origin === 'model' && planned.plannedBy === 'model' ? planned : null
+  const asking = planned !== null && isOpenByHand(planned) ? planned : byModel
   const lines =
     view === 'graph' && planned !== null && planned.plan.steps.length > 0 ? (
       <Suspense fallback={<Skeleton rows={3} />}>
@@ -70,10 +71,10 @@ export function Shown(props: ShownProps) {
       {isLost && <h3 className="border-t px-2.5 pt-3 text-sm font-semibold">{offers.understood}</h3>}
       {byModel !== null && <Differences planned={byModel} />}
       {lines}
-      {byModel !== null && (
+      {asking !== null && (
         <Said
-          key={JSON.stringify(byModel.questions)}
-          planned={byModel}
+          key={JSON.stringify(asking.questions)}
+          planned={asking}
           isBusy={isReading}
           onRevise={onRevise}
           onAccept={now.accept}

@@ -2,36 +2,39 @@
 // 1. Without a language model the reader plans while they type: it is asked when they pause.
 // 2. With one, the model plans when it is asked, and nobody is asked while they type. What the page itself
 //    has put there for the reader (a template, a prompt that is saved so) is read at once.
-// 3. Somebody may write the plan itself, as its notation: it is the plan until the words change, and the
-//    words stay as a note.
+// 3. Somebody may write the plan itself, as its notation: it is the plan until the words change, and again
+//    when they are back. The words stay as a note; where they are notation themselves, they follow.
 // 4. An answer about another text than the last one asked for is dropped, so that nothing flickers back.
 import { startTransition, useCallback, useEffect, useRef, useState } from 'react'
-import { ApiError } from '../../../../http/client.ts'
-import { api, sayError } from '../../../app/api.ts'
-import { askWatched, type PlanAnswer, type PlanBody } from './model/ask-watched.ts'
-import { isOpen, type Planned, sentPlan, withHeaders } from './planned.ts'
-import type { Beginning, Planning, Revision, Written } from './planning.ts'
+import { sayError } from '../../../app/api.ts'
+import { type Asked, useAsks } from './model/use-asks.ts'
+import { PlanRefused } from './notation/ask-written.ts'
+import { useUnread } from './notation/use-unread.ts'
+import { type ByHand, useWritten } from './notation/use-written.ts'
+import { isOpen, isOpenByHand, type Planned, sentPlan, withHeaders } from './planned.ts'
+import type { Beginning, Planning, Revision } from './planning.ts'
 import type { Planner } from './use-planner.ts'
 
 /** Shorter than a look from the key to the plan. */
 const pauseMs = 120
-/** Lines of progress that are shown. */
-const mostProgress = 200
-
-type Asked = (signal: AbortSignal) => Promise<PlanAnswer>
 
 export function usePlan(beginning: Beginning, { mode }: Pick<Planner, 'mode'>): Planning {
   const { text: initial, kept, findBase } = beginning
+  const telling = useUnread()
+  const { unread, refusal, tellUnread } = telling
   const [text, setText] = useState(initial)
   const [planned, setPlanned] = useState<Planned | null>(null)
   const [isReading, setReading] = useState(false)
   const [progress, setProgress] = useState<readonly string[] | null>(null)
   const [error, setError] = useState<string | null>(null)
-  const [unread, tellUnread] = useState<number | null>(null)
   const current = useRef(initial)
   /** The text of the plan that is there. */
   const own = useRef<string | null>(null)
-  const written = useRef<{ readonly beside: string; readonly asked: Asked } | null>(null)
+  const byHand = useRef<ByHand | null>(null)
+  /** As of now: a save changes it, and plans nothing anew. */
+  const saved = useRef(kept)
+  saved.current = kept
+  const failed = useRef<{ readonly text: string; readonly again: () => void } | null>(null)
   const trusted = useRef(beginning.isRead ? initial : null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const asking = useRef<AbortController>(null)
@@ -43,73 +46,69 @@ export function usePlan(beginning: Beginning, { mode }: Pick<Planner, 'mode'>): 
     else timer.current = setTimeout(() => setText(next), pauseMs)
   }, [])
 
-  const take = useCallback(async (asked: Asked, origin: Planned['origin']): Promise<Planned | null> => {
-    asking.current?.abort()
-    const abort = new AbortController()
-    asking.current = abort
-    const before = current.current
-    setReading(true)
-    setProgress(null)
-    try {
-      const said = await asked(abort.signal)
-      if (abort.signal.aborted) return null
-      const now = { ...said, origin, outline: withHeaders(said.outline, said.prompt) }
-      own.current = said.prompt
-      // What was said besides belongs to the text, unless somebody has written on.
-      if (origin === 'model' && current.current === before) {
-        current.current = said.prompt
-        setText(said.prompt)
+  const take = useCallback(
+    async (asked: Asked, origin: Planned['origin']): Promise<Planned | null> => {
+      asking.current?.abort()
+      const abort = new AbortController()
+      asking.current = abort
+      const before = current.current
+      setReading(true)
+      setProgress(null)
+      try {
+        const said = await asked(abort.signal)
+        if (abort.signal.aborted) return null
+        const now = { ...said, origin, outline: withHeaders(said.outline, said.prompt) }
+        own.current = said.prompt
+        // What was said besides belongs to the text, unless somebody has written on. So does a notation that
+        // takes the place of another one.
+        const isSaid = origin === 'model' || (origin === 'notation' && before.trim() !== '')
+        if (isSaid && current.current === before) {
+          current.current = said.prompt
+          setText(said.prompt)
+        }
+        // The reader's are of other words: whoever comes back to theirs finds their plan.
+        if (origin === 'model' || origin === 'kept') byHand.current = null
+        failed.current = null
+        const show = () => {
+          setPlanned(now)
+          setError(null)
+          tellUnread(null)
+        }
+        // While somebody types, a key that comes meanwhile goes first.
+        if (origin === 'reader') startTransition(show)
+        else show()
+        return now
+      } catch (cause) {
+        if (abort.signal.aborted) return null
+        failed.current = { text: before, again: () => void take(asked, origin) }
+        // It is told at the lines of its notation; the same would be refused again.
+        setError(cause instanceof PlanRefused ? null : sayError(cause))
+        return null
+      } finally {
+        if (asking.current === abort) {
+          setReading(false)
+          setProgress(null)
+        }
       }
-      if (origin !== 'notation') written.current = null
-      const show = () => {
-        setPlanned(now)
-        setError(null)
-        tellUnread(null)
-      }
-      // While somebody types, a key that comes meanwhile goes first.
-      if (origin === 'reader') startTransition(show)
-      else show()
-      return now
-    } catch (cause) {
-      if (!abort.signal.aborted) setError(sayError(cause))
-      return null
-    } finally {
-      if (asking.current === abort) {
-        setReading(false)
-        setProgress(null)
-      }
-    }
-  }, [])
-
-  const ask = useCallback(
-    (body: PlanBody, origin: Planned['origin']) =>
-      take(signal => api('POST /api/v1/workflows/plan', { body, signal }), origin),
-    [take],
+    },
+    [tellUnread],
   )
 
-  const askModelFor = useCallback(
-    (body: PlanBody) =>
-      take(signal => {
-        setProgress([])
-        const hear = (message: string) =>
-          setProgress(before => [...(before ?? []), message].slice(-mostProgress))
-        return askWatched(body, signal, hear)
-      }, 'model'),
-    [take],
-  )
-
-  const again = useCallback(() => {
-    if (written.current?.beside === text) void take(written.current.asked, 'notation')
-    else if (kept !== null && text === initial) void ask({ prompt: text, plan: kept }, 'kept')
+  const { ask, askModelFor } = useAsks(take, setProgress)
+  const planText = useCallback(() => {
+    if (byHand.current?.beside === text) void take(byHand.current.asked, 'notation')
+    else if (saved.current?.text === text) void ask({ prompt: text, plan: saved.current.plan }, 'kept')
     else if (mode === 'model' && trusted.current !== text) void askModelFor({ prompt: text })
     else void ask({ prompt: text, typing: true }, 'reader')
-  }, [text, take, ask, askModelFor, initial, kept, mode])
+  }, [text, take, ask, askModelFor, mode])
 
-  useEffect(() => {
+  /** Plans the words, unless they wait for the model to be asked. */
+  const settle = useCallback(() => {
     if (mode === null) return
     // A model has planned all that was said; nobody reads it again.
     if (mode === 'model' && own.current === text) return
-    if (text.trim() === '') {
+    const isThere = byHand.current?.beside === text || saved.current?.text === text
+    if (text.trim() === '' && !isThere) {
       asking.current?.abort()
       own.current = null
       setPlanned(null)
@@ -118,9 +117,9 @@ export function usePlan(beginning: Beginning, { mode }: Pick<Planner, 'mode'>): 
       tellUnread(null)
       return
     }
-    const isKept = kept !== null && text === initial
-    if (mode === 'reader' || isKept || trusted.current === text) again()
-  }, [text, mode, again, initial, kept])
+    if (mode === 'reader' || isThere || trusted.current === text) planText()
+  }, [text, mode, planText, tellUnread])
+  useEffect(settle, [settle])
 
   useEffect(
     () => () => {
@@ -134,27 +133,17 @@ export function usePlan(beginning: Beginning, { mode }: Pick<Planner, 'mode'>): 
   const trust = useCallback((prompt: string) => {
     trusted.current = prompt
   }, [])
-  const takeWritten = ({ plan, notation }: Written) => {
-    const base = planned?.origin === 'model' ? (planned.base ?? planned.plan) : planned?.base
-    const asked: Asked = async signal => {
-      const body = { prompt: text.trim() === '' ? notation : text, plan }
-      const said = await api('POST /api/v1/workflows/plan', { body, signal }).catch((cause: unknown) => {
-        // It reads, and has what no plan may have.
-        if (cause instanceof ApiError && cause.status === 400) tellUnread(1)
-        throw cause
-      })
-      return { ...said, notation, ...(base != null && { base }) }
-    }
-    written.current = { beside: text, asked }
-    tellUnread(0)
-    void take(asked, 'notation')
-  }
   const takeSaved = (plan: Planned['plan']) => void ask({ prompt: text, plan }, 'kept')
   const stop = useCallback(() => asking.current?.abort(), [])
-  const beginWriting = () => {
+  const drop = () => {
     stop()
-    tellUnread(0)
+    failed.current = null
+    setError(null)
   }
+  const again = () => (failed.current?.text === text ? failed.current.again() : planText())
+  const { acceptWritten, ...writing } = useWritten({
+    ...{ planned, text, kept, byHand, telling, take, drop, settle },
+  })
   const askModel = useCallback(async () => {
     clearTimeout(timer.current)
     setText(current.current)
@@ -176,16 +165,20 @@ export function usePlan(beginning: Beginning, { mode }: Pick<Planner, 'mode'>): 
     return made !== null && made.prompt === current.current ? made.prompt : null
   }
   const accept = async () => {
-    const whole = planned === null ? null : sentPlan(planned)
-    if (planned !== null && whole !== null) await ask({ prompt: planned.prompt, ...whole }, 'model')
+    if (planned === null) return
+    if (planned.origin === 'notation') return acceptWritten(planned)
+    const whole = sentPlan(planned)
+    if (whole !== null) await ask({ prompt: planned.prompt, ...whole }, 'model')
   }
   // What the reader reads at once is no question for the model.
   const isRead = isReading && progress === null
   const isStale = mode === 'model' && text.trim() !== '' && planned?.prompt !== text && !isRead
-  const sent = planned === null || isStale || isOpen(planned) ? null : sentPlan(planned)
+  const isForgotten = planned !== null && isOpen(planned) && !isOpenByHand(planned)
+  const sent = planned === null || isStale || isForgotten ? null : sentPlan(planned)
+  const isEmpty = text.trim() === '' && kept?.text !== text
   return {
-    ...{ planned, isReading, error, text, now, type, again, trust, isStale, progress },
-    ...{ askModel, revise, accept, stop, sent, beginWriting, takeWritten, takeSaved, unread, tellUnread },
+    ...{ planned, isReading, error, text, now, type, again, trust, isStale, isEmpty, progress },
+    ...{ askModel, revise, accept, stop, sent, takeSaved, unread, refusal, tellUnread, ...writing },
   }
 }
 

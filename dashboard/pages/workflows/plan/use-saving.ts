@@ -20,6 +20,21 @@ export interface Saving {
   /** Takes what is saved now as the state that the next save is made of. */
   readonly takeNewest: () => Promise<Workflow>
   readonly take: (workflow: Workflow) => void
+  /** A version that somebody else has saved since; null: none that is known of. */
+  readonly newer: Workflow | null
+}
+
+/** Takes what somebody else has saved, as soon as nothing is changed here that it would replace. */
+export function useNewer(
+  { newer, take }: Pick<Saving, 'newer' | 'take'>,
+  isChanged: boolean,
+  show: (newer: Workflow) => void,
+): void {
+  useEffect(() => {
+    if (newer === null || isChanged) return
+    take(newer)
+    show(newer)
+  })
 }
 
 interface Kept {
@@ -34,12 +49,16 @@ export function useSaving(given: Workflow | null, initial: string): Saving {
   const client = useQueryClient()
   const [workflow, setWorkflow] = useState(given)
   const [isConflict, setConflict] = useState(false)
+  const [newer, setNewer] = useState<Workflow | null>(null)
   const kept = useRef<Kept>({ workflow: given, text: given?.prompt ?? initial, plan: null })
 
   const take = useCallback((next: Workflow) => {
-    kept.current = { ...kept.current, workflow: next, text: next.prompt }
+    const { workflow: before, plan } = kept.current
+    const isSame = before?.version === next.version
+    kept.current = { workflow: next, text: next.prompt, plan: isSame ? plan : null }
     setWorkflow(next)
     setConflict(false)
+    setNewer(null)
   }, [])
 
   const isChanged = useCallback((text: string, sent: SentPlan | null) => {
@@ -86,12 +105,14 @@ export function useSaving(given: Workflow | null, initial: string): Saving {
     return newest
   }, [take])
 
-  // Saved by this page meanwhile: the list around it has read it again.
+  // The list around this page has read it again. What is not of the plan (a name, a schedule) is no change of
+  // what is written here; another version is: a save would overwrite it.
   useEffect(() => {
     const { workflow: mine } = kept.current
     if (given === null || mine === null || given.updatedAt <= mine.updatedAt) return
-    if (given.prompt === kept.current.text) take(given)
+    if (given.version === mine.version) take(given)
+    else setNewer(given)
   }, [given, take])
 
-  return { workflow, isChanged, save, isConflict, takeNewest, take }
+  return { workflow, isChanged, save, isConflict, takeNewest, take, newer }
 }

@@ -1,6 +1,6 @@
 // Writing a workflow: left the prompt, right the plan, below the inputs and what would happen. The page for
 // new workflows and the Plan tab of one are this. Nothing has to be saved to try it.
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef } from 'react'
 import { hasRole, useUser } from '../../../app/session.ts'
 import { cx } from '../../../parts/class-names.ts'
 import { ErrorNote, Note, Skeleton } from '../../../parts/notes.tsx'
@@ -14,14 +14,15 @@ import { AcceptanceNote, Checklist, isUnconfirmed } from './confirming/acceptanc
 import { Conflict } from './conflict.tsx'
 import type { PromptEditorHandle } from './editor/prompt-editor.tsx'
 import { Leaving } from './leaving.tsx'
+import { isNote } from './notation/written.ts'
 import { PlanView } from './plan-view.tsx'
-import { saysItsPlan, unfedInputs } from './planned.ts'
+import { unfedInputs } from './planned.ts'
 import type { Planning, Revision } from './planning.ts'
 import { DryRunResult } from './trial/dry-run.tsx'
 import type { useTrial } from './trial/use-trial.ts'
 import { useLit } from './use-lit.ts'
 import type { Planner } from './use-planner.ts'
-import type { Saving, Workflow } from './use-saving.ts'
+import { type Saving, useNewer, type Workflow } from './use-saving.ts'
 import { isForModel } from './whose-turn.ts'
 
 const PromptEditor = lazy(() =>
@@ -46,14 +47,22 @@ export function Writer({ initial, planner, planning, saving, trial, save, onTemp
     if (editor.current === null) waiting.current = prompt
     else editor.current.write(prompt)
   }
+  const put = useCallback(
+    (prompt: string) => {
+      if (editor.current !== null) editor.current.put(prompt)
+      else if (prompt !== initial) waiting.current = prompt
+    },
+    [initial],
+  )
   const { lit, pointFrom } = useLit()
   const mayWrite = hasRole(useUser(), 'member')
   const { planned, now, text, sent, unread } = planning
   const { workflow } = saving
+  // A plan may bring words of its own: what was said besides, or the notation that takes their place.
+  useEffect(() => {
+    if (text === now()) put(text)
+  }, [text, now, put])
   const isChanged = unread !== null || saving.isChanged(text, sent)
-  const isByHand = workflow !== null && !isChanged && workflow.plannedBy === 'author'
-  const isNote =
-    (planned?.origin === 'notation' && text.trim() !== '') || (isByHand && !saysItsPlan(workflow))
   // A workflow that is there says by itself what its schedule lacks.
   const unfed = workflow === null || isChanged ? unfedInputs(planned, workflow) : []
 
@@ -67,10 +76,12 @@ export function Writer({ initial, planner, planning, saving, trial, save, onTemp
     planning.trust(template.prompt)
     write(template.prompt)
   }
-  const takeTheirs = ({ prompt, plan }: Workflow) => {
+  const takeTheirs = ({ prompt, plan, plannedBy }: Workflow) => {
+    if (plannedBy === 'reader') planning.trust(prompt)
     if (prompt === now()) planning.takeSaved(plan)
-    else editor.current?.write(prompt)
+    else put(prompt)
   }
+  useNewer(saving, isChanged || saving.isChanged(now(), sent) || trial.state !== 'idle', takeTheirs)
   const revise = async (revision: Revision) => {
     const prompt = await planning.revise(revision)
     if (prompt !== null) write(prompt)
@@ -95,7 +106,7 @@ export function Writer({ initial, planner, planning, saving, trial, save, onTemp
       <Leaving isUnsaved={() => mayWrite && (unread !== null || saving.isChanged(now(), sent))} />
       <div className="mb-4 flex flex-col gap-2 empty:hidden">
         {!mayWrite && <Note>{words.viewer}</Note>}
-        {isNote && <Note>{words.byHand}</Note>}
+        {isNote(text, planned, isChanged ? null : workflow) && <Note>{words.byHand}</Note>}
         {workflow !== null && !isChanged && <AcceptanceNote workflow={workflow} />}
         {unfed.length > 0 && <Note tone="warn">{words.scheduleNeeds(unfed.join(', '))}</Note>}
         {saving.isConflict && (

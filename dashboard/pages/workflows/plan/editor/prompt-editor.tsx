@@ -16,6 +16,8 @@ import { lightStep, marks, type StepSpan, setSteps, whenPointed } from './marks.
 export interface PromptEditorHandle {
   /** Puts a whole text in place, as one change that can be undone. */
   write(prompt: string): void
+  /** The same, while somebody writes elsewhere: the focus stays there. One that stands there is no change. */
+  put(prompt: string): void
   /** Puts a text in place of a part of the prompt. */
   replace(span: readonly [number, number], text: string): void
   /** Selects a part, and shows it. */
@@ -107,13 +109,19 @@ function extensionsFor({ isReadOnly, onType, onPoint, completes }: Wishes) {
 }
 
 function handleOf(editor: { readonly current: EditorView | null }): PromptEditorHandle {
+  const put = (from: number, to: number, insert: string) =>
+    editor.current!.dispatch({ changes: { from, to, insert }, selection: { anchor: from + insert.length } })
   const change = (from: number, to: number, insert: string) => {
-    const view = editor.current!
-    view.dispatch({ changes: { from, to, insert }, selection: { anchor: from + insert.length } })
-    view.focus()
+    put(from, to, insert)
+    editor.current!.focus()
   }
   return {
     write: prompt => change(0, editor.current!.state.doc.length, prompt),
+    put(prompt) {
+      const { state } = editor.current!
+      // Its line ends are those of the editor.
+      if (!state.toText(prompt).eq(state.doc)) put(0, state.doc.length, prompt)
+    },
     replace: ([from, to], text) => change(from, to, text),
     select([from, to]) {
       const view = editor.current!

@@ -15,17 +15,24 @@ import type { Planning } from '../planning.ts'
 import { NotationEditor, type NotationEditorHandle } from './notation-editor.tsx'
 import { problemsOf } from './notation-marks.ts'
 import { Problems } from './problems.tsx'
+import { isNotation, saysSame } from './same-plan.ts'
 
 export interface NotationHandle {
   /** Takes what is written, as far as it is a plan. @returns how many faults keep it from being one */
   settle(): number
 }
 
+export interface Draft {
+  readonly text: string
+  /** The notation of a plan that came from elsewhere, if it says no other; null: it is a plan of its own. */
+  readonly says: string | null
+}
+
 export interface NotationViewProps {
   readonly planning: Planning
   /** What somebody has written since the plan came from elsewhere; null: nothing. */
-  readonly draft: string | null
-  readonly onDraft: (text: string | null) => void
+  readonly draft: Draft | null
+  readonly onDraft: (draft: Draft | null) => void
   readonly isReadOnly: boolean
   readonly ref: Ref<NotationHandle>
 }
@@ -38,14 +45,21 @@ const noTools: readonly Tool[] = []
 const noDiagnostics: Planned['diagnostics'] = []
 
 export function NotationView({ planning, draft, onDraft, isReadOnly, ref }: NotationViewProps) {
-  const { planned, unread } = planning
+  const { planned, unread, refusal, begun } = planning
   const editor = useRef<NotationEditorHandle>(null)
   const faults = useRef(0)
   const [rested, setRested] = useState<{ readonly text: string; readonly read: MarkedText } | null>(null)
   const tools = useTools(!isReadOnly)
   const given = useMemo(() => ({ tools, functions }), [tools])
-  const judged = planned?.notation ?? null
-  const diagnostics = planned?.diagnostics ?? noDiagnostics
+  const plain = planned?.notation ?? null
+  const isSame = useMemo(
+    () => rested !== null && saysSame(rested.read, rested.text, planned?.notation),
+    [rested, planned],
+  )
+  const isRefused = refusal !== null && refusal.notation === rested?.text
+  // What is said of a plan counts for every text that says this plan.
+  const judged = rested !== null && (isSame || isRefused) ? rested.text : plain
+  const diagnostics = isRefused ? refusal.diagnostics : (planned?.diagnostics ?? noDiagnostics)
 
   const rest = (text: string, read: MarkedText, isChanged: boolean) => {
     setRested({ text, read })
@@ -53,15 +67,22 @@ export function NotationView({ planning, draft, onDraft, isReadOnly, ref }: Nota
       faults.current = 0
       return
     }
-    onDraft(text)
-    faults.current = read.errors.length > 0 ? read.errors.length : read.plan.steps.length === 0 ? 1 : 0
-    const isSame = text === judged && !planning.isReading
-    if (faults.current > 0 || isSame) planning.tellUnread(isSame ? null : faults.current)
-    else planning.takeWritten({ plan: read.plan as unknown as Planned['plan'], notation: text })
+    faults.current = isNothing(read) ? 1 : read.errors.length
+    const before = begun?.notation
+    const isBegun = faults.current === 0 && saysSame(read, text, before)
+    onDraft({ text, says: isBegun ? before! : null })
+    if (faults.current > 0) planning.tellUnread(faults.current)
+    else if (saysSame(read, text, planned?.notation)) planning.leaveWriting()
+    else if (isBegun) planning.takeBegun()
+    else {
+      const plan = read.plan as unknown as Planned['plan']
+      const isSaid = isNotation(planning.text)
+      planning.takeWritten({ plan, notation: text, isSaid })
+    }
   }
   const giveUp = () => {
     onDraft(null)
-    planning.tellUnread(null)
+    planning.leaveWriting()
   }
 
   useImperativeHandle(ref, () => ({
@@ -70,7 +91,7 @@ export function NotationView({ planning, draft, onDraft, isReadOnly, ref }: Nota
       return faults.current
     },
   }))
-  const isEmpty = unread !== null && unread > 0 && rested?.read.errors.length === 0
+  const isEmpty = unread !== null && unread > 0 && isNothing(rested?.read)
   const problems =
     rested === null ? [] : problemsOf(rested.read, rested.text === judged ? diagnostics : noDiagnostics)
   return (
@@ -82,17 +103,17 @@ export function NotationView({ planning, draft, onDraft, isReadOnly, ref }: Nota
             {words.renumber}
           </Button>
         )}
-        {unread !== null && unread > 0 && judged !== null && (
+        {unread !== null && unread > 0 && plain !== null && (
           <Button look="quiet" onClick={giveUp}>
             {words.giveUp}
           </Button>
         )}
-        <CopyButton text={rested?.text ?? judged ?? ''} label={words.copy} />
+        <CopyButton text={rested?.text ?? plain ?? ''} label={words.copy} />
       </div>
       <div className="h-80 min-h-0 overflow-hidden rounded-md border bg-page focus-within:border-accent lg:h-auto lg:flex-1">
         <NotationEditor
           ref={editor}
-          text={draft ?? judged ?? ''}
+          text={draft?.text ?? plain ?? ''}
           diagnostics={diagnostics}
           judged={judged}
           isReadOnly={isReadOnly}
@@ -107,6 +128,11 @@ export function NotationView({ planning, draft, onDraft, isReadOnly, ref }: Nota
       />
     </div>
   )
+}
+
+/** It reads, and there is no step. */
+function isNothing(read: MarkedText | undefined): boolean {
+  return read !== undefined && read.errors.length === 0 && read.plan.steps.length === 0
 }
 
 /** Empty until they are there: nothing waits for them. */
