@@ -11,7 +11,9 @@ import type { Settled } from './merging/settling.ts'
 import { isSame } from './merging/values.ts'
 import { saidNotation } from './said-notation.ts'
 
-/** All that a person has said: the words that steps quote. A request in notation is the plan that they change. */
+/**
+ * All that a person has said: the words that steps quote. A request in notation is the plan that they change.
+ */
 export function saidInAll(request: string, revision: Revision | null): string {
   if (revision === null) return request
   const { change, answers } = revision
