@@ -38,5 +38,6 @@ export async function askWritten(body: PlanBody, signal: AbortSignal): Promise<P
 
 async function diagnosticsIn(response: Response): Promise<readonly Diagnostic[]> {
   const said = (await response.json().catch(() => null)) as { diagnostics?: unknown } | null
-  return Array.isArray(said?.diagnostics) ? said.diagnostics : []
+  const told = said?.diagnostics
+  return Array.isArray(told) ? told : []
 }

@@ -71,9 +71,9 @@ export function useWritten(parts: WrittenParts) {
   const leaveWriting = () => {
     drop()
     tellUnread(null)
-    const isThere = planned?.origin === 'notation'
-    byHand.current = isThere ? { beside: text, asked: async () => planned } : null
-    if (!isThere && planned?.prompt !== text) settle()
+    const back = planned?.origin === 'notation' ? planned : null
+    byHand.current = back === null ? null : { beside: text, asked: async () => back }
+    if (back === null && planned?.prompt !== text) settle()
   }
   const takeBegun = () => {
     const before = begun.current?.planned
