@@ -3,8 +3,11 @@ import { own } from '../../../../domain/own.ts'
 import type { Answer, Body } from '../../../../http/client.ts'
 import { propertiesOf, type Schema } from '../../../parts/schema-form/shape.ts'
 
+export type PlanBody = Body<'POST /api/v1/workflows/plan'>
+export type PlanAnswer = Answer<'POST /api/v1/workflows/plan'>
+
 /** The answer, which has the text that it is about, and whom it was asked of. */
-export type Planned = Answer<'POST /api/v1/workflows/plan'> & {
+export type Planned = PlanAnswer & {
   /** `kept`: nobody, it is saved so. `notation`: nobody, somebody has written it as its notation. */
   readonly origin: 'reader' | 'model' | 'kept' | 'notation'
 }

@@ -1,7 +1,6 @@
 // What the page to write a workflow knows of the plan of what somebody writes (use-plan.ts), and what they
 // can do with it.
-import type { PlanBody } from './model/ask-watched.ts'
-import type { Diagnostic, Planned, SentPlan } from './planned.ts'
+import type { Diagnostic, PlanBody, Planned, SentPlan } from './planned.ts'
 
 export interface Planning {
   readonly planned: Planned | null

@@ -1,11 +1,9 @@
 // Asks for a plan and hears how it goes meanwhile: a language model takes a while.
-import { type Answer, ApiError, type Body, readEvents, refusalOf } from '../../../../../http/client.ts'
+import { ApiError, readEvents, refusalOf } from '../../../../../http/client.ts'
 import { currentToken } from '../../../../app/session.ts'
 import { watchedFetch } from '../../../../app/upgrade.ts'
 import { words } from '../../../../words/planning.ts'
-
-export type PlanBody = Body<'POST /api/v1/workflows/plan'>
-export type PlanAnswer = Answer<'POST /api/v1/workflows/plan'>
+import type { PlanAnswer, PlanBody } from '../planned.ts'
 
 /** The service sends something every 15 s. */
 const silenceMs = 45_000

@@ -1,8 +1,8 @@
 // Whom a plan is asked of: the service at once, or a model while somebody watches.
 import { type Dispatch, type SetStateAction, useCallback } from 'react'
 import { api } from '../../../../app/api.ts'
-import type { Planned } from '../planned.ts'
-import { askWatched, type PlanAnswer, type PlanBody } from './ask-watched.ts'
+import type { PlanAnswer, PlanBody, Planned } from '../planned.ts'
+import { askWatched } from './ask-watched.ts'
 
 /** Lines of progress that are shown. */
 const mostProgress = 200

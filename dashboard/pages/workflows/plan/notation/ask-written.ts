@@ -3,8 +3,7 @@
 import { createClient } from '../../../../../http/client.ts'
 import { currentToken } from '../../../../app/session.ts'
 import { watchedFetch } from '../../../../app/upgrade.ts'
-import type { PlanAnswer, PlanBody } from '../model/ask-watched.ts'
-import type { Diagnostic } from '../planned.ts'
+import type { Diagnostic, PlanAnswer, PlanBody } from '../planned.ts'
 
 export class PlanRefused extends Error {
   readonly diagnostics: readonly Diagnostic[]

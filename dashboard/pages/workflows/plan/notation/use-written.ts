@@ -1,9 +1,8 @@
 // The plan that somebody writes as its notation: what is asked of it, and the ways back from it.
 import { type RefObject, useRef } from 'react'
 import { ApiError } from '../../../../../http/client.ts'
-import type { PlanBody } from '../model/ask-watched.ts'
 import type { Asked, Take } from '../model/use-asks.ts'
-import type { Planned } from '../planned.ts'
+import type { PlanBody, Planned } from '../planned.ts'
 import type { Kept, Written } from '../planning.ts'
 import { askWritten, PlanRefused } from './ask-written.ts'
 import type { useUnread } from './use-unread.ts'

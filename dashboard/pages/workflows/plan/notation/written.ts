@@ -1,5 +1,5 @@
 // What becomes of the words, and of what is open, when somebody writes the plan itself as its notation. Pure.
-import type { PlanAnswer } from '../model/ask-watched.ts'
+import type { PlanAnswer } from '../planned.ts'
 import { type Diagnostic, isOpen, type Planned, saysItsPlan } from '../planned.ts'
 
 /** Characters that a prompt may have. The notation of a plan may be longer. */
