@@ -24,11 +24,15 @@ import { withAbsentTools } from './absent-tools.ts'
 export interface ScheduleSource {
   /** From the request: null removes it, undefined leaves it to the prompt. */
   readonly schedule?: Schedule | null | undefined
-  /** From the request: a hand-written plan has no schedule. */
-  /** As it was sent. */
-  readonly plan?: Json | undefined
+  /** What the new prompt says of it. */
+  readonly promptSchedule?: Schedule | null | undefined
   /** The compilation of the new prompt or plan, if there is one. */
   readonly compilation?: Compilation | undefined
+}
+
+interface PromptSource extends Pick<ScheduleSource, 'compilation'> {
+  /** As it was sent, in JSON or in notation; undefined: words. */
+  readonly plan?: Json | undefined
 }
 
 /**
@@ -47,7 +51,7 @@ export function scheduleOf(
     return undefined
   }
   if (schedule !== undefined) return { schedule, isFromPrompt: false, ...maker }
-  const found = promptSchedule(prompt)
+  const { promptSchedule: found } = prompt
   return found === undefined ? undefined : { schedule: found, isFromPrompt: true, ...maker }
 }
 
@@ -65,10 +69,7 @@ export function refuseUnseen(schedule: Schedule | null | undefined): void {
  * stays: there is no new prompt, it is not understood, a hand-written plan names none, or the plan says
  * itself what starts it (storage/workflows/starts.ts).
  */
-export function promptSchedule({
-  plan,
-  compilation,
-}: Omit<ScheduleSource, 'schedule'>): Schedule | null | undefined {
+export function promptSchedule({ plan, compilation }: PromptSource): Schedule | null | undefined {
   if (compilation?.status === 'needs_review' || compilation?.plan.start !== undefined) return undefined
   const found = compilation && compiledSchedule(compilation)
   return found === null && plan ? undefined : found

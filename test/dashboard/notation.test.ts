@@ -275,6 +275,7 @@ test('what no plan may be is told at its line, and left behind by a click', skip
   await rewrite(page, '1. Let a be 1.\n2. Wait 5000 days.')
   await problems(page)
     .getByText(/^Line 2: /)
+    .first()
     .waitFor()
   t.equal(await editor(page).locator('.cm-lintRange-error').innerText(), '2. Wait 5000 days.')
   t.equal(await problems(page).getByText('at least one step').count(), 0)

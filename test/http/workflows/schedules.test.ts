@@ -1,5 +1,6 @@
 // What requests and prompts say of when a workflow runs.
 import { test } from 'tap'
+import type { Json } from '../../../domain/json.ts'
 import type { Caller } from '../../../domain/people/permissions.ts'
 import type { Compilation } from '../../../domain/plan/plan.ts'
 import { Schedule } from '../../../domain/work/schedule.ts'
@@ -29,25 +30,31 @@ test('the schedule of the request wins over that of the prompt, also when it is 
   t.strictSame(scheduleOf(caller, { schedule: null, compilation: prompt }), { schedule: null, ...explicit })
 })
 
+/** As a version keeps it. @param sent a plan beside the prompt */
+const said = (of: Compilation, sent?: Json) => ({
+  compilation: of,
+  promptSchedule: promptSchedule({ compilation: of, ...(sent !== undefined && { plan: sent }) }),
+})
+
 test('without one in the request the prompt says it, and takes back what a prompt said', async t => {
   const fromPrompt = { isFromPrompt: true, setBy: 'user_1' }
-  t.strictSame(scheduleOf(caller, { compilation: compilation(weekdays) }), {
+  t.strictSame(scheduleOf(caller, said(compilation(weekdays))), {
     schedule: filled,
     ...fromPrompt,
   })
-  t.strictSame(scheduleOf(caller, { compilation: compilation(null) }), { schedule: null, ...fromPrompt })
+  t.strictSame(scheduleOf(caller, said(compilation(null))), { schedule: null, ...fromPrompt })
 })
 
 test('a prompt that is not understood takes no schedule away and sets none', async t => {
   const unread = (schedule: Compilation['schedule']) =>
     ({ ...compilation(schedule), status: 'needs_review' }) as const
-  t.equal(scheduleOf(caller, { compilation: unread(null) }), undefined)
-  t.equal(scheduleOf(caller, { compilation: unread(weekdays) }), undefined)
+  t.equal(scheduleOf(caller, said(unread(null))), undefined)
+  t.equal(scheduleOf(caller, said(unread(weekdays))), undefined)
   t.equal(promptSchedule({ compilation: unread(null) }), undefined, 'nor when it is activated again')
 })
 
 test('a plan that somebody wrote, or no prompt at all, says nothing of it', async t => {
-  t.equal(scheduleOf(caller, { plan, compilation: compilation(null) }), undefined)
+  t.equal(scheduleOf(caller, said(compilation(null), plan)), undefined)
   t.equal(scheduleOf(caller, {}), undefined)
 })
 
