@@ -34,8 +34,7 @@ export function sentPlan(sent: Json | null, saying: SentSaying): Sent | null {
   if (sent === null) return null
   const { plan, faults } = readPlan(sent)
   const attribution = attributionOf(saying)
-  const isOfModel = attribution.plannedBy === 'model'
-  const base = isOfModel && saying.base != null ? readPlan(saying.base) : null
+  const base = saying.base == null ? null : readPlan(saying.base)
   return {
     plan,
     diagnostics: [...faults, ...(base?.faults ?? [])],

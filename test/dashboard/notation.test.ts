@@ -28,9 +28,10 @@ const saved = async (page: Page) => {
   await version(page).click()
   await version(page).waitFor({ state: 'hidden' })
 }
-/** In place of what stands there. */
+/** In place of what stands there, which goes first: Chromium gives what is inserted over it a style of its own. */
 async function rewrite(page: Page, text: string) {
   await editor(page).press('Control+a')
+  await page.keyboard.press('Delete')
   await page.keyboard.insertText(text)
 }
 

@@ -15,6 +15,9 @@ export interface Versions {
   get(version: number): Promise<{ readonly plan: Plan; readonly base?: Plan | undefined } | null>
 }
 
+/** Versions by hand in a row that are looked through for the base that they were sent with. */
+const mostLooked = 20
+
 /** @returns null: it is the plan that is there, or there is none */
 export async function modelBase(
   { version, plannedBy }: Attributed,
@@ -22,8 +25,13 @@ export async function modelBase(
 ): Promise<Plan | null> {
   // Of a plan by a model, too, something may have been made by hand before.
   if (needsConfirmation(plannedBy)) return (await versions.get(version))?.base ?? null
-  const listed = await versions.list()
-  const last = listed.find(each => each.version <= version && needsConfirmation(each.plannedBy))
-  const found = last === undefined ? null : await versions.get(last.version)
+  const upTo = (await versions.list()).filter(each => each.version <= version)
+  const last = upTo.findIndex(each => needsConfirmation(each.plannedBy))
+  // What a model wrote and somebody changed before they saved it lies with what they saved.
+  for (const each of upTo.slice(0, last < 0 ? mostLooked : Math.min(last, mostLooked))) {
+    const base = (await versions.get(each.version))?.base
+    if (base !== undefined) return base
+  }
+  const found = last < 0 ? null : await versions.get(upTo[last]!.version)
   return found === null ? null : (found.base ?? found.plan)
 }

@@ -35,3 +35,11 @@ test('of a plan by hand it is the last one that a model wrote before', async t =
   t.same(await baseOf([byHandAgain, merged, byHand, byModel]), returning(3))
   t.same(await baseOf([byHandAgain, merged, byHand, byModel], byHand), returning(1), 'an older one is active')
 })
+
+test('of a plan that was changed by hand before it was saved it is what lies with it', async t => {
+  const changed: Version = { version: 1, plannedBy: 'author', plan: returning(5), base: returning(6) }
+  t.same(await baseOf([changed]), returning(6))
+  t.same(await baseOf([byHand, changed]), returning(6))
+  t.same(await baseOf([{ ...changed, version: 5 }, byHandAgain, merged]), returning(6))
+  t.same(await baseOf([{ ...byHand, version: 5 }, merged, changed]), returning(3))
+})

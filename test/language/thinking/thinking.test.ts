@@ -135,17 +135,6 @@ test('memory is bounded, too', async t => {
   await small.close()
 })
 
-test('prompts of one organization that take long leave a thread for the prompt of another', async t => {
-  const others = Array.from({ length: 6 }, () => thinking.reader.plan(long, planningContext()))
-  let done = 0
-  for (const each of others) each.then(() => done++)
-  t.match(await thinking.reader.plan('Return 1', planningContext({ organizationId: 'org_2' })), {
-    diagnostics: [],
-  })
-  t.ok(done < 6, `${done} of 6 are done`)
-  await Promise.all(others)
-})
-
 test('it ends', async t => {
   await thinking.close()
   await t.rejects(thinking.compile(asker, { steps: [] }, { tools: [] }), { code: 'unavailable' })

@@ -55,6 +55,17 @@ test('a plan of another shape is not changed: what cannot be read of it would be
   }
 })
 
+test('what a model wrote lies beside the plan that somebody made of it', async t => {
+  const returning = (value: number) => ({ steps: [{ id: 'end', kind: 'return', value }] })
+  const made = await client.post(workflows, { ...note, plan: returning(2), base: returning(1) })
+  t.match(made, { status: 201, body: { plannedBy: 'author' } })
+  const path = `${workflows}/${made.body.id}`
+  t.match((await client.get(`${path}/versions/1`)).body, { plan: returning(2), base: returning(1) })
+  await client.put(path, { plan: returning(3) })
+  t.equal((await client.get(`${path}/versions/2`)).body.base, undefined)
+  await client.delete(path)
+})
+
 test('a key that plans do not have keeps a workflow from running, also when its plan is sent back', async t => {
   const refund = { id: 'say', kind: 'set', value: 1, requiresApproval: true }
   const plan = { steps: [refund, { id: 'end', kind: 'return', value: 1 }] }

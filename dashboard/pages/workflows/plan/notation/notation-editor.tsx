@@ -81,6 +81,8 @@ export function NotationEditor(props: NotationEditorProps) {
         doc: initial,
         extensions: [
           ...extensions(isReadOnly, () => heard.current.given),
+          // Whoever goes to the words has written this beside those that stand there now.
+          EditorView.domEventHandlers({ blur: () => void (isTouched.current && resting.current()) }),
           EditorView.updateListener.of(({ docChanged, transactions }) => {
             if (!docChanged) return
             if (!transactions.some(each => each.annotation(isGiven) === true)) {
