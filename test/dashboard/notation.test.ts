@@ -28,7 +28,7 @@ const saved = async (page: Page) => {
   await version(page).click()
   await version(page).waitFor({ state: 'hidden' })
 }
-/** In place of what stands there, which goes first: Chromium gives what is inserted over it a style of its own. */
+/** What stands there goes first: Chromium gives what is inserted over it a style of its own. */
 async function rewrite(page: Page, text: string) {
   await editor(page).press('Control+a')
   await page.keyboard.press('Delete')
