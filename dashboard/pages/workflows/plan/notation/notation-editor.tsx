@@ -81,8 +81,13 @@ export function NotationEditor(props: NotationEditorProps) {
         doc: initial,
         extensions: [
           ...extensions(isReadOnly, () => heard.current.given),
-          // Whoever goes to the words has written this beside those that stand there now.
-          EditorView.domEventHandlers({ blur: () => void (isTouched.current && resting.current()) }),
+          EditorView.domEventHandlers({
+            blur({ relatedTarget: next }) {
+              // Whoever goes to the words has written this beside those that stand there now.
+              const isOfWords = next instanceof HTMLElement && next.isContentEditable
+              if (isOfWords && isTouched.current) resting.current()
+            },
+          }),
           EditorView.updateListener.of(({ docChanged, transactions }) => {
             if (!docChanged) return
             if (!transactions.some(each => each.annotation(isGiven) === true)) {
