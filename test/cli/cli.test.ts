@@ -38,7 +38,8 @@ test('plan shows what a prompt becomes, with what is wrong under its words, and 
   const ready = await shell.run('plan', prompt)
   t.match(ready, {
     code: exitCodes.ok,
-    stdout: /^status: ready\ninputs: name\n\n1\. Let word be "hello, [\s\S]*schedule: 0 9 /,
+    stdout:
+      /^status: ready\ninputs: name\n\nStart every weekday at 09:00 in UTC\.\n1\. Let word be "hello, [\s\S]*schedule: 0 9 /,
   })
   const hooked = await shell.run('plan', 'When the webhook is called, return 1')
   t.match(hooked.stdout, /\ntrigger: its hook is called\n/)

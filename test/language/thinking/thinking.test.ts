@@ -120,10 +120,15 @@ test('what meets a bound says which, and the next is answered', async t => {
 })
 
 test('memory is bounded, too', async t => {
-  const small = openThinking({ ...thinkingBounds, heapMegabytes: 64 })
+  // On a busy machine the memory may take longer to fill than a prompt may take.
+  const timeoutMs = 120_000
+  const small = openThinking({ ...thinkingBounds, heapMegabytes: 64, timeoutMs })
   const words = Array.from({ length: 400_000 }, (_, n) => `word${n}`).join(' ')
   const tools = [{ ...fixtureTools[0]!, description: words }]
-  const planned = await small.reader.plan('Flurbelize it', planningContext({ tools }))
+  const planned = await small.reader.plan(
+    'Flurbelize it',
+    planningContext({ tools, deadline: Date.now() + timeoutMs }),
+  )
   t.match(planned, {
     diagnostics: [{ code: 'TOO_LARGE', message: /the prompt: .* more than 64 MB of memory/ }],
   })
