@@ -230,7 +230,7 @@ test(
       await editor(page).getByText(`1. Return ${value}.`).waitFor()
     }
     await rewrite(page, '1. Return 41.')
-    await page.getByText('Ready to run').waitFor()
+    await page.getByRole('button', { name: 'Save as a version', disabled: false }).waitFor()
     await thereAndBack(41)
     await saved(page)
     await thereAndBack(41)
